@@ -116,10 +116,10 @@ enum bench_status bench_fail(enum bench_status status, const char *fmt, ...)
 }
 
 enum bench_status bench_error(const struct tabia_error *err,
-                              struct tabia_bytes src)
+                              struct tabia_bytes bytes)
 {
     char text[8192]; // a path may have half of that
-    tabia_error_format(err, "error", src, text, sizeof(text));
+    tabia_error_format(err, "error", bytes, text, sizeof(text));
     const size_t len = strlen(text);
     fprintf(stderr, len > 0 && text[len - 1] == '\n' ? "%s" : "%s\n", text);
     const bool is_system =

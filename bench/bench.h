@@ -51,9 +51,9 @@ void bench_add(struct bench *b, const char *key, const char *what, double value,
 enum bench_status bench_fail(enum bench_status status, const char *fmt, ...)
     ATTR_PRINTF(2, 3) ATTR_COLD;
 
-/* Prints an error with its location in 'src'. Returns the exit status. */
+/* Prints an error with its location in 'bytes'. Returns the exit status. */
 enum bench_status bench_error(const struct tabia_error *err,
-                              struct tabia_bytes src);
+                              struct tabia_bytes bytes);
 
 /* Prints what was left out on stderr; nothing with -q. */
 void bench_note(const struct bench *b, const char *fmt, ...) ATTR_PRINTF(2, 3);

@@ -226,7 +226,7 @@ static bool keys_measure(struct bench *b, const struct keys_job *job,
             ok = keys_pass(job, t, way) == job->nasked;
             best[way] = bench_best(best[way], bench_now_ns() - start);
         }
-    bench_add(b, "size", "size of the book", (double)t->impl.src.size / 1e6,
+    bench_add(b, "size", "size of the book", (double)t->impl.bytes.size / 1e6,
               "MB");
     for (int way = 0; way < KEYS_WAYS; way++)
         bench_add(b, keys[way], texts[way],

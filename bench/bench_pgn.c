@@ -22,12 +22,12 @@ struct times {
 };
 
 /* Steps over all games: what is left without the moves. */
-static bool scan_games(struct tabia_bytes src, uint64_t *ns,
+static bool scan_games(struct tabia_bytes bytes, uint64_t *ns,
                        struct tabia_error *err)
 {
     static const struct tabia_pgn_visitor nothing = { 0 };
     const uint64_t begin = bench_now_ns();
-    struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, err);
+    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, err);
     if (!pgn)
         return false;
     while (tabia_pgn_next(pgn, &nothing, NULL))
@@ -75,12 +75,12 @@ static void time_peers(const char *path, struct times *times)
         times->grep = bench_best(times->grep, ns);
 }
 
-static bool take_turns(const struct bench *b, struct tabia_bytes src,
+static bool take_turns(const struct bench *b, struct tabia_bytes bytes,
                        struct game_counts *games, struct times *times,
                        struct tabia_error *err)
 {
     for (int i = 0; i < b->rounds; i++) {
-        if (!scan_games(src, &times->scan, err))
+        if (!scan_games(bytes, &times->scan, err))
             return false;
         for (int n = 1; n <= THREADS; n++)
             if (!time_games(b->games, n, games, times, err))

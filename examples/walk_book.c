@@ -25,10 +25,10 @@ static void print_step(const struct tabia_walk_step *step)
 
 int main(int argc, char **argv)
 {
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
     struct tabia_error err = { 0 };
     struct tabia_book *book = argc > 1 ? tabia_book_load(argv[1], NULL, &err)
-                                       : tabia_book_decode(src, NULL, &err);
+                                       : tabia_book_decode(bytes, NULL, &err);
     struct tabia_walk *walk = book ? tabia_walk_new(book, NULL, &err) : NULL;
     struct tabia_walk_step step;
     while (walk && tabia_walk_next(walk, &step))

@@ -32,11 +32,11 @@ static inline void try_book(struct tabia_bytes src,
     tabia_book_free(book);
 }
 
-static inline void try_table(struct tabia_bytes src,
+static inline void try_table(struct tabia_bytes bytes,
                              const struct tabia_read_options *options)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct table *table = format_open_table(src, options, &err);
+    struct table *table = format_open_table(bytes, options, &err);
     require(!table == (err.status != TABIA_OK));
     if (!table)
         return;
@@ -64,13 +64,13 @@ static inline void try_table(struct tabia_bytes src,
 static inline void try_compiled(const char *format, const uint8_t *data,
                                 size_t size)
 {
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     const struct tabia_read_options options = {
         .format = tabia_format_find(format),
         .memory_limit = MEMORY,
     };
-    try_book(src, &options);
-    try_table(src, &options);
+    try_book(bytes, &options);
+    try_table(bytes, &options);
 }
 
 #endif

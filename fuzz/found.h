@@ -10,13 +10,13 @@
 enum { FOUND_POSITIONS = 20 }; // of a book; more would take its time
 
 /* As many moves in each position, as the file says it of itself. */
-static inline void check_found(const char *format, struct tabia_bytes src,
+static inline void check_found(const char *format, struct tabia_bytes bytes,
                                const struct tabia_book *book)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find(format),
     };
-    struct table *t = format_open_table(src, &options, NULL);
+    struct table *t = format_open_table(bytes, &options, NULL);
     struct tabia_book_move list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     require(t);
     for (uint32_t i = 0;

@@ -47,14 +47,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!size || !add_header(&buf, data[0]) ||
         !buf_add(&buf, data + 1, size - 1))
         return 0;
-    const struct tabia_bytes src = buf_bytes(&buf);
-    format->detect(src); // other formats would only read the same header
+    const struct tabia_bytes bytes = buf_bytes(&buf);
+    format->detect(bytes); // other formats would only read the same header
     for (int lenient = 0; lenient < 2; lenient++) {
-        struct tabia_book *book = read_bytes(format, src, lenient);
+        struct tabia_book *book = read_bytes(format, bytes, lenient);
         if (!book)
             continue;
         if (!lenient)
-            check_found("abk", src, book);
+            check_found("abk", bytes, book);
         check_written(format, book);
         tabia_book_free(book);
     }

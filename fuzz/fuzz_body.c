@@ -16,13 +16,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { PLIES = 300, NUMBERS = 4096 };
 
-static void read_body(struct tabia_bytes src, unsigned by)
+static void read_body(struct tabia_bytes bytes, unsigned by)
 {
     const struct body_rule rule = { by, tally_date_pack(20200000) };
     struct body_reader r;
     struct tally_cell cell;
     uint64_t total = 0, last = UINT64_MAX;
-    body_reader_init(&r, src, &rule);
+    body_reader_init(&r, bytes, &rule);
     while (body_reader_move(&r)) {
         uint64_t count = 0;
         while (body_reader_cell(&r, &cell)) {
@@ -43,11 +43,11 @@ static void read_body(struct tabia_bytes src, unsigned by)
     require(r.ntop <= STORE_TOP && r.nrecent <= STORE_RECENT);
 }
 
-static void read_list(struct tabia_bytes src)
+static void read_list(struct tabia_bytes bytes)
 {
     struct list_reader r;
     uint64_t number, last = 0, n = 0;
-    list_reader_init(&r, src, NUMBERS);
+    list_reader_init(&r, bytes, NUMBERS);
     for (; list_reader_next(&r, &number); n++) {
         require(n == 0 || number > last);
         last = number;
@@ -55,7 +55,7 @@ static void read_list(struct tabia_bytes src)
     require(r.bits.failed || n == NUMBERS);
 }
 
-static void read_moves(struct tabia_bytes src, int number)
+static void read_moves(struct tabia_bytes bytes, int number)
 {
     tabia_move moves[PLIES];
     struct tabia_pos root;
@@ -63,21 +63,21 @@ static void read_moves(struct tabia_bytes src, int number)
     bool is_legal = true, is_damaged;
     size_t n = 0;
     tabia_pos_set_start960(&root, number);
-    game_moves_start(&at, &root, src, PLIES);
+    game_moves_start(&at, &root, bytes, PLIES);
     for (; game_moves_next(&at, &moves[n]); n++) {
         is_legal = is_legal && tabia_pos_is_legal(&at.pos, moves[n]);
         game_moves_play(&at, moves[n]);
     }
     const tabia_move found =
-        game_moves_find(&root, src, (unsigned)n, 0, &root, &is_damaged);
+        game_moves_find(&root, bytes, (unsigned)n, 0, &root, &is_damaged);
     require(n == 0 || found);
     if (!is_legal || n == 0)
         return;
     struct buf again = { .limit = 1 << 16 };
     game_moves_encode(&root, moves, n, &again);
-    require(
-        !again.failed && again.size <= src.size &&
-        (again.size < 2 || memcmp(again.data, src.data, again.size - 1) == 0));
+    require(!again.failed && again.size <= bytes.size &&
+            (again.size < 2 ||
+             memcmp(again.data, bytes.data, again.size - 1) == 0));
     buf_clear(&again);
 }
 
@@ -85,9 +85,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    const struct tabia_bytes src = { data + 1, size - 1 };
-    read_body(src, data[0] & 7);
-    read_list(src);
-    read_moves(src, data[0] * 7 % 960);
+    const struct tabia_bytes bytes = { data + 1, size - 1 };
+    read_body(bytes, data[0] & 7);
+    read_list(bytes);
+    read_moves(bytes, data[0] * 7 % 960);
     return 0;
 }

@@ -23,9 +23,9 @@ static struct tabia_book *make_book(void)
                                 "g1f3 g8f6 f3g1 f6g8 e2e4\n";
     const struct tabia_read_options how = { .format =
                                                 tabia_format_find("ct800") };
-    const struct tabia_bytes src = { (const uint8_t *)lines,
-                                     sizeof(lines) - 1 };
-    return tabia_book_decode(src, &how, NULL);
+    const struct tabia_bytes bytes = { (const uint8_t *)lines,
+                                       sizeof(lines) - 1 };
+    return tabia_book_decode(bytes, &how, NULL);
 }
 
 static void check_ways(const struct tabia_book *book)

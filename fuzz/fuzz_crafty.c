@@ -17,15 +17,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { INDEX_SHIFT = 49 }; // from a key to the number of its cluster
 
-static void check(struct tabia_bytes src)
+static void check(struct tabia_bytes bytes)
 {
     const struct tabia_format *crafty = tabia_format_find("crafty");
     const struct tabia_read_options options = { .format = crafty };
-    struct tabia_book *book = read_bytes(crafty, src, false);
-    struct table *t = format_open_table(src, &options, NULL);
+    struct tabia_book *book = read_bytes(crafty, bytes, false);
+    struct table *t = format_open_table(bytes, &options, NULL);
     require(!book == !t);
     if (!book)
-        tabia_book_free(read_bytes(crafty, src, true));
+        tabia_book_free(read_bytes(crafty, bytes, true));
     for (uint32_t i = 0; book && i < tabia_book_position_count(book); i++) {
         struct tabia_book_move list[TABIA_MOVES_MAX];
         struct tabia_pos pos;

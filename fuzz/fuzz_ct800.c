@@ -22,9 +22,9 @@ static struct tabia_book *read_as(const char *format, const uint8_t *data,
         .format = tabia_format_find(format),
         .memory_limit = MEMORY,
     };
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     require(!book == (err.status != TABIA_OK));
     return book;
 }
@@ -68,7 +68,7 @@ static void try_compiled(const struct tabia_book *book)
 }
 
 /* Leniently all is kept that the original tool would go on with. */
-static void try_lenient(struct tabia_bytes src,
+static void try_lenient(struct tabia_bytes bytes,
                         const struct tabia_book *scanned)
 {
     const struct tabia_read_options options = {
@@ -76,7 +76,7 @@ static void try_lenient(struct tabia_bytes src,
         .memory_limit = MEMORY,
         .lenient = true,
     };
-    struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, NULL);
     require(!book ||
             tabia_book_edge_count(book) == tabia_book_edge_count(scanned));
     tabia_book_free(book);
@@ -91,11 +91,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     tabia_book_free(book);
 
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     struct ct800_tool_stats stats = { 0 };
-    struct tabia_book *scanned = ct800_tool_scan(src, NULL, NULL, &stats, NULL);
+    struct tabia_book *scanned =
+        ct800_tool_scan(bytes, NULL, NULL, &stats, NULL);
     require(scanned && (stats.errors == 0) == (book != NULL));
-    try_lenient(src, scanned);
+    try_lenient(bytes, scanned);
     tabia_book_free(scanned);
     return 0;
 }

@@ -37,12 +37,12 @@ static void write_pages(const struct tabia_book *book, struct buf *pages)
     *pages = files[2];
 }
 
-static void search(struct tabia_bytes src, const struct tabia_book *book)
+static void search(struct tabia_bytes bytes, const struct tabia_book *book)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find("ctg"),
     };
-    struct table *t = format_open_table(src, &options, NULL);
+    struct table *t = format_open_table(bytes, &options, NULL);
     struct tabia_book_move list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     require(t);
     for (uint32_t i = 0; i < tabia_book_position_count(book) && i < SEARCHED;
@@ -78,17 +78,17 @@ static void check(struct tabia_book *book)
     tabia_book_free(book);
 }
 
-static void check_bytes(struct tabia_bytes src)
+static void check_bytes(struct tabia_bytes bytes)
 {
     const struct tabia_format *ctg = tabia_format_find("ctg");
     if (IS_READ_ONLY) {
-        tabia_book_free(read_bytes(ctg, src, true));
+        tabia_book_free(read_bytes(ctg, bytes, true));
         return;
     }
-    ctg->detect(src);
-    struct tabia_book *book = read_bytes(ctg, src, false);
+    ctg->detect(bytes);
+    struct tabia_book *book = read_bytes(ctg, bytes, false);
     // What is whole is the same book when read leniently.
-    check(book ? book : read_bytes(ctg, src, true));
+    check(book ? book : read_bytes(ctg, bytes, true));
 }
 
 static void check_page(const uint8_t *data, size_t size)

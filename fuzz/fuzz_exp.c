@@ -7,13 +7,13 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Rows come in the order of keys, and searching does not fail. */
-static void check_table(struct tabia_bytes src)
+static void check_table(struct tabia_bytes bytes)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find("exp"),
         .lenient = true,
     };
-    struct table *t = format_open_table(src, &options, NULL);
+    struct table *t = format_open_table(bytes, &options, NULL);
     struct tabia_book_move list[TABIA_MOVES_MAX];
     struct table_row row;
     struct tabia_pos pos;
@@ -48,10 +48,10 @@ static void check_records(struct tabia_book *book)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct tabia_format *exp = tabia_format_find("exp");
-    const struct tabia_bytes src = { data, size };
-    tabia_format_detect(src, NULL, NULL);
-    check_table(src);
-    check_records(read_bytes(exp, src, false));
-    check_records(read_bytes(exp, src, true));
+    const struct tabia_bytes bytes = { data, size };
+    tabia_format_detect(bytes, NULL, NULL);
+    check_table(bytes);
+    check_records(read_bytes(exp, bytes, false));
+    check_records(read_bytes(exp, bytes, true));
     return 0;
 }

@@ -12,13 +12,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n"
         "7k/5Q2/6K1/8/8/8/8/8 w - - ce 32766; acd 10;\n";
     const struct tabia_bytes epd = { (const uint8_t *)text, sizeof(text) - 1 };
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     const struct evals_options options = { .on_problem = go_on };
     struct evals_report report;
     struct tabia_error err = { 0 };
     struct tabia_book *book = read_bytes(tabia_format_find("epd"), epd, false);
     struct tabia_book *copy =
-        evals_add_bytes(book, src, &options, &report, &err);
+        evals_add_bytes(book, bytes, &options, &report, &err);
     require(!copy == (err.status != TABIA_OK));
     if (copy) {
         require(tabia_book_edge_count(copy) == tabia_book_edge_count(book));

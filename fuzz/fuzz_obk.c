@@ -27,7 +27,7 @@ static bool count_problem(void *ctx, enum tabia_severity severity,
     return severity == TABIA_SEVERITY_WARNING;
 }
 
-static struct tabia_book *decode(struct tabia_bytes src, bool lenient,
+static struct tabia_book *decode(struct tabia_bytes bytes, bool lenient,
                                  size_t *nproblems)
 {
     const struct tabia_read_options options = {
@@ -38,9 +38,9 @@ static struct tabia_book *decode(struct tabia_bytes src, bool lenient,
         .ctx = nproblems,
     };
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     require(!book == (err.status != TABIA_OK));
-    require(book || err.offset <= src.size);
+    require(book || err.offset <= bytes.size);
     return book;
 }
 
@@ -55,14 +55,14 @@ static struct tabia_bytes encode(const struct tabia_book *book)
 }
 
 /* Follows the last move of each answer; all that is found is legal. */
-static void follow(struct tabia_bytes src)
+static void follow(struct tabia_bytes bytes)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find("obk"),
         .lenient = true,
     };
     const struct table_lookup along = { .use = TABLE_LINE };
-    struct table *t = format_open_table_for(src, &along, &options, NULL);
+    struct table *t = format_open_table_for(bytes, &along, &options, NULL);
     struct tabia_book_move list[TABIA_MOVES_MAX];
     tabia_move line[PLIES_MAX];
     struct tabia_pos start, pos;
@@ -84,21 +84,21 @@ static void follow(struct tabia_bytes src)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     size_t nproblems = 0;
-    follow(src);
-    struct tabia_book *book = decode(src, false, &nproblems);
+    follow(bytes);
+    struct tabia_book *book = decode(bytes, false, &nproblems);
     if (book) {
         const struct tabia_bytes again = encode(book);
         const bool is_same =
             again.size == size && memcmp(again.data, data, size) == 0;
         require(is_same || nproblems);
-        check_found("obk", src, book);
+        check_found("obk", bytes, book);
         free((void *)again.data);
         tabia_book_free(book);
         return 0;
     }
-    book = decode(src, true, &nproblems);
+    book = decode(bytes, true, &nproblems);
     if (!book)
         return 0;
     const struct tabia_bytes written = encode(book);

@@ -31,13 +31,13 @@ static void try_book(const struct tabia_format *format, struct tabia_book *book)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct tabia_format *format = tabia_format_find("openings");
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     if (IS_READ_ONLY) {
-        tabia_book_free(read_bytes(format, src, true));
+        tabia_book_free(read_bytes(format, bytes, true));
         return 0;
     }
-    tabia_format_detect(src, NULL, NULL);
-    try_book(format, read_bytes(format, src, false));
-    try_book(format, read_bytes(format, src, true));
+    tabia_format_detect(bytes, NULL, NULL);
+    try_book(format, read_bytes(format, bytes, false));
+    try_book(format, read_bytes(format, bytes, true));
     return 0;
 }

@@ -12,7 +12,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct counts {
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
     size_t games, whole, moves, results;
     size_t depth;
     uint64_t keys;
@@ -20,9 +20,9 @@ struct counts {
 
 static void check_text(const struct counts *c, struct tabia_pgn_text text)
 {
-    const char *start = (const char *)c->src.data;
-    require(text.text >= start && text.len <= c->src.size &&
-            text.text + text.len <= start + c->src.size);
+    const char *start = (const char *)c->bytes.data;
+    require(text.text >= start && text.len <= c->bytes.size &&
+            text.text + text.len <= start + c->bytes.size);
 }
 
 static enum tabia_pgn_flow on_tag(void *ctx, struct tabia_pgn_text name,
@@ -95,15 +95,15 @@ static bool on_problem(void *ctx, enum tabia_severity severity,
     struct counts *c = ctx;
     (void)severity;
     require(err->status != TABIA_OK && err->msg[0] && err->line && err->col &&
-            err->offset <= c->src.size);
+            err->offset <= c->bytes.size);
     return true;
 }
 
-static void count(struct tabia_bytes src,
+static void count(struct tabia_bytes bytes,
                   const struct tabia_pgn_visitor *visitor, struct counts *c)
 {
-    *c = (struct counts){ .src = src };
-    struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
+    *c = (struct counts){ .bytes = bytes };
+    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
     size_t last = 0;
     while (pgn && tabia_pgn_next(pgn, visitor, c)) {
         require(pgn_offset(pgn) > last);
@@ -132,15 +132,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .on_end_game = on_end,
         .on_problem = on_problem,
     };
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     struct counts all, main;
-    count(src, &everything, &all);
-    count(src, &main_lines, &main);
+    count(bytes, &everything, &all);
+    count(bytes, &main_lines, &main);
     // What is stepped over is not checked, so more games may be whole.
     if (all.whole == all.games)
         require(main.games == all.games && main.keys == all.keys);
     for (size_t at = 0, next; at < size; at = next + 1) {
-        next = cut_next(src, at);
+        next = cut_next(bytes, at);
         require(next >= at && next <= size);
     }
     return 0;

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const struct tabia_setting settings[] = { { "walk", "start" },
                                                  { "repair", "" } };
 
-static struct tabia_book *decode(struct tabia_bytes src, size_t nsettings,
+static struct tabia_book *decode(struct tabia_bytes bytes, size_t nsettings,
                                  bool lenient)
 {
     const struct tabia_read_options options = {
@@ -30,9 +30,9 @@ static struct tabia_book *decode(struct tabia_bytes src, size_t nsettings,
         .on_problem = go_on,
     };
     struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     require(!book == (err.status != TABIA_OK));
-    require(err.offset <= src.size);
+    require(err.offset <= bytes.size);
     return book;
 }
 
@@ -65,7 +65,7 @@ static bool next_row(struct row_stream *stream, struct table_row *row)
     return table_rows_next(&rows->it, row);
 }
 
-static void copy(const struct table *t, struct tabia_bytes src)
+static void copy(const struct table *t, struct tabia_bytes bytes)
 {
     static const struct tabia_write_options options;
     struct tabia_report report = { .n = 0 };
@@ -75,8 +75,8 @@ static void copy(const struct table *t, struct tabia_bytes src)
     rows.stream = (struct row_stream){ next_row, &rows };
     require(tabia_format_find("polyglot")
                 ->write_rows(&rows.stream, &options, &dst, &report, NULL));
-    require(buf.size == src.size && !report.n);
-    require(!buf.size || memcmp(buf.data, src.data, buf.size) == 0);
+    require(buf.size == bytes.size && !report.n);
+    require(!buf.size || memcmp(buf.data, bytes.data, buf.size) == 0);
     buf_clear(&buf);
 }
 
@@ -84,20 +84,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct tabia_format *format = tabia_format_find("polyglot");
     const struct tabia_read_options options = { .format = format };
-    const struct tabia_bytes src = { data, size };
-    tabia_format_detect(src, NULL, NULL);
-    struct tabia_book *book = decode(src, 1, false);
-    struct table *t = format_open_table(src, &options, NULL);
+    const struct tabia_bytes bytes = { data, size };
+    tabia_format_detect(bytes, NULL, NULL);
+    struct tabia_book *book = decode(bytes, 1, false);
+    struct table *t = format_open_table(bytes, &options, NULL);
     require(!t == (size % 16 != 0));
     if (t && book)
         search(t, book);
     if (t)
-        copy(t, src);
+        copy(t, bytes);
     table_close(t);
     tabia_book_free(book);
 
-    tabia_book_free(decode(src, 1, true));
-    book = decode(src, 2, false);
+    tabia_book_free(decode(bytes, 1, true));
+    book = decode(bytes, 2, false);
     require(book);
     const struct tabia_bytes written = write_bytes(format, book);
     struct tabia_book *back = decode(written, 1, false);

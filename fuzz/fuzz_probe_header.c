@@ -42,8 +42,8 @@ static struct table *open_table(const char *format, const uint8_t *book,
     const struct tabia_read_options options = {
         .format = tabia_format_find(format),
     };
-    const struct tabia_bytes src = { book, size };
-    return format_open_table(src, &options, NULL);
+    const struct tabia_bytes bytes = { book, size };
+    return format_open_table(bytes, &options, NULL);
 }
 
 static void store_key(uint8_t *dst, uint64_t key, int size)

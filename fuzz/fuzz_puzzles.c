@@ -7,11 +7,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_bytes src = { data, size };
-    check_set(src, PUZZLE_TI_TEXT);
-    check_set(src, PUZZLE_JSON);
-    check_set(src, PUZZLE_EPD);
-    check_set(src, PUZZLE_PGN);
-    check_set(src, PUZZLE_NONE);
+    const struct tabia_bytes bytes = { data, size };
+    check_set(bytes, PUZZLE_TI_TEXT);
+    check_set(bytes, PUZZLE_JSON);
+    check_set(bytes, PUZZLE_EPD);
+    check_set(bytes, PUZZLE_PGN);
+    check_set(bytes, PUZZLE_NONE);
     return 0;
 }

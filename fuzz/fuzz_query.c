@@ -50,7 +50,7 @@ static void check_query(const struct query *q)
     check_number(q->limit);
     check_number(q->depth);
     require(q->filter.ratings < 1u << TABIA_RATING_GROUPS);
-    require(q->filter.speeds < 1u << TABIA_NSPEEDS);
+    require(q->filter.speeds < 1u << TABIA_SPEED_COUNT);
     require(q->filter.since <= 999912 && q->filter.until <= 999912);
 }
 

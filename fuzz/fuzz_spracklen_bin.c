@@ -25,10 +25,10 @@ static void check_jumps(struct tabia_bytes src, const char *setting)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_bytes src = { data, size };
-    check_settled("spracklen-bin", src, NULL);
-    check_settled("spracklen-bin", src, "offsets");
-    check_jumps(src, NULL);
-    check_jumps(src, "offsets");
+    const struct tabia_bytes bytes = { data, size };
+    check_settled("spracklen-bin", bytes, NULL);
+    check_settled("spracklen-bin", bytes, "offsets");
+    check_jumps(bytes, NULL);
+    check_jumps(bytes, "offsets");
     return 0;
 }

@@ -98,10 +98,10 @@ static void merge(struct tabia_store *store, bool is_sound)
             err.status == TABIA_ERR_MISUSE);
 }
 
-static void try_bytes(struct tabia_bytes src)
+static void try_bytes(struct tabia_bytes bytes)
 {
     struct tabia_error err = { 0 };
-    struct tabia_store *store = store_open_bytes(src, &err);
+    struct tabia_store *store = store_open_bytes(bytes, &err);
     require(store || err.status);
     if (!store)
         return;
@@ -114,7 +114,7 @@ static void try_bytes(struct tabia_bytes src)
     ask_games(store);
     merge(store, tabia_store_verify(store, NULL, NULL));
     store_close(store);
-    tabia_book_free(read_bytes(tabia_format_find("tabia"), src, true));
+    tabia_book_free(read_bytes(tabia_format_find("tabia"), bytes, true));
 }
 
 /* ---- setting checksums right ----------------------------------------- */

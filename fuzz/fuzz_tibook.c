@@ -13,9 +13,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const struct tabia_read_options as_tibook = { .format = &format_tibook };
 
-static void check_find(struct tabia_bytes src, const struct tabia_book *book)
+static void check_find(struct tabia_bytes bytes, const struct tabia_book *book)
 {
-    struct table *t = format_open_table(src, &as_tibook, NULL);
+    struct table *t = format_open_table(bytes, &as_tibook, NULL);
     if (!t) {
         require(book == NULL);
         return;
@@ -49,8 +49,8 @@ static void check_write(const struct tabia_book *book)
         require(err.status == TABIA_ERR_LIMIT);
         return;
     }
-    const struct tabia_bytes src = { data, size };
-    struct tabia_book *back = tabia_book_decode(src, &as_tibook, NULL);
+    const struct tabia_bytes bytes = { data, size };
+    struct tabia_book *back = tabia_book_decode(bytes, &as_tibook, NULL);
     require(back != NULL);
     require(tabia_book_encode(back, &format_tibook, NULL, &again, &again_size,
                               NULL, NULL));
@@ -61,7 +61,7 @@ static void check_write(const struct tabia_book *book)
 }
 
 /* Joined by the other side's moves it is still the same file. */
-static void check_link(struct tabia_bytes src)
+static void check_link(struct tabia_bytes bytes)
 {
     const struct tabia_setting link = { "link", "" };
     const struct tabia_read_options options = {
@@ -69,17 +69,17 @@ static void check_link(struct tabia_bytes src)
         .settings = &link,
         .nsettings = 1,
     };
-    struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, NULL);
     if (book)
         check_write(book);
     tabia_book_free(book);
 }
 
-static void check_bytes(struct tabia_bytes src)
+static void check_bytes(struct tabia_bytes bytes)
 {
-    check_link(src);
-    struct tabia_book *book = tabia_book_decode(src, &as_tibook, NULL);
-    check_find(src, book);
+    check_link(bytes);
+    struct tabia_book *book = tabia_book_decode(bytes, &as_tibook, NULL);
+    check_find(bytes, book);
     if (book)
         check_write(book);
     tabia_book_free(book);

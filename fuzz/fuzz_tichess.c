@@ -26,9 +26,9 @@ static bool go_on(void *ctx, enum tabia_severity severity,
 
 static void check_file(const struct ti_file *file)
 {
-    const struct tabia_bytes src = { file->data, file->size };
+    const struct tabia_bytes bytes = { file->data, file->size };
     const struct tabia_read_options options = { .format = &format_tibook };
-    struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, NULL);
     require(book != NULL);
     require(tabia_book_root_count(book) == file->positions);
     require(tabia_book_edge_count(book) == file->moves);
@@ -64,7 +64,8 @@ static void check_book(const struct tabia_book *book)
 {
     struct ti_files files;
     struct tabia_error err = { 0 };
-    const struct ti_options options = { .no_ti92p = true, .compat = true };
+    const struct ti_options options = { .no_ti92p = true,
+                                        .keeps_stale_rights = true };
     if (!tibook_compile(book, &options, &files, &err)) {
         require(err.status == TABIA_ERR_LIMIT);
         return;
@@ -75,7 +76,7 @@ static void check_book(const struct tabia_book *book)
     ti_files_clear(&files);
 }
 
-static struct tabia_book *read_text(struct tabia_bytes src, bool is_german,
+static struct tabia_book *read_text(struct tabia_bytes bytes, bool is_german,
                                     bool is_lenient)
 {
     const struct tabia_setting german = { "german", "" };
@@ -86,22 +87,22 @@ static struct tabia_book *read_text(struct tabia_bytes src, bool is_german,
         .keep_location = true,
         .lenient = is_lenient,
         .on_problem = go_on,
-        .ctx = &src.size,
+        .ctx = &bytes.size,
     };
-    return tabia_book_decode(src, &options, NULL);
+    return tabia_book_decode(bytes, &options, NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     if (IS_READ_ONLY) {
-        tabia_book_free(read_text(src, size % 2, true));
+        tabia_book_free(read_text(bytes, size % 2, true));
         return 0;
     }
-    (void)format_tichess.detect(src);
+    (void)format_tichess.detect(bytes);
     for (int is_german = 0; is_german < 2; is_german++) {
-        tabia_book_free(read_text(src, is_german, false));
-        struct tabia_book *book = read_text(src, is_german, true);
+        tabia_book_free(read_text(bytes, is_german, false));
+        struct tabia_book *book = read_text(bytes, is_german, true);
         if (book)
             check_book(book);
         tabia_book_free(book);

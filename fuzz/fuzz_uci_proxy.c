@@ -88,8 +88,9 @@ static struct tabia_source *open_book(void)
     const struct tabia_open_options options = {
         .read.format = tabia_format_find("ct800"),
     };
-    const struct tabia_bytes src = { (const uint8_t *)text, sizeof(text) - 1 };
-    return tabia_source_open_bytes(src, &options, NULL);
+    const struct tabia_bytes bytes = { (const uint8_t *)text,
+                                       sizeof(text) - 1 };
+    return tabia_source_open_bytes(bytes, &options, NULL);
 }
 
 /* Made once, as opening a book takes longer than most inputs. */

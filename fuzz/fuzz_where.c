@@ -30,8 +30,8 @@ static void check_error(const char *text, const struct tabia_error *err)
     require(err->status != TABIA_OK && err->msg[0] && err->line == 1);
     require(err->offset <= strlen(text) && err->col == err->offset + 1);
     char buf[1024];
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
-    require(tabia_error_format(err, "error", src, buf, sizeof(buf)) > 0);
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
+    require(tabia_error_format(err, "error", bytes, buf, sizeof(buf)) > 0);
 }
 
 /* False when a pattern was given up. */

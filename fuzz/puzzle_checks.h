@@ -21,9 +21,9 @@ static inline void check_format(const struct puzzles *set,
         require(err.status == TABIA_ERR_LIMIT);
         return;
     }
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     const struct tabia_read_options lenient = { .lenient = true };
-    struct puzzles *back = puzzles_decode(src, format, &lenient, &err);
+    struct puzzles *back = puzzles_decode(bytes, format, &lenient, &err);
     require(back != NULL);
     require(puzzles_count(back) == puzzles_count(set));
     require(puzzles_encode(back, format, &again, &again_size, NULL, &err));
@@ -34,10 +34,11 @@ static inline void check_format(const struct puzzles *set,
     free(data);
 }
 
-static inline void check_set(struct tabia_bytes src, enum puzzle_format format)
+static inline void check_set(struct tabia_bytes bytes,
+                             enum puzzle_format format)
 {
     const struct tabia_read_options lenient = { .lenient = true };
-    struct puzzles *set = puzzles_decode(src, format, &lenient, NULL);
+    struct puzzles *set = puzzles_decode(bytes, format, &lenient, NULL);
     if (!set)
         return;
     for (size_t i = 0; i < puzzles_count(set); i++)

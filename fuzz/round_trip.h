@@ -20,7 +20,7 @@ static inline bool go_on(void *ctx, enum tabia_severity severity,
 }
 
 static inline struct tabia_book *read_bytes(const struct tabia_format *format,
-                                            struct tabia_bytes src,
+                                            struct tabia_bytes bytes,
                                             bool lenient)
 {
     const struct tabia_read_options options = {
@@ -31,7 +31,7 @@ static inline struct tabia_book *read_bytes(const struct tabia_format *format,
         .on_problem = lenient ? go_on : NULL,
     };
     struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     require(!book == (err.status != TABIA_OK));
     return book;
 }
@@ -69,14 +69,14 @@ static inline void check_format(const char *name, const uint8_t *data,
                                 size_t size)
 {
     const struct tabia_format *format = tabia_format_find(name);
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     if (IS_READ_ONLY) {
-        tabia_book_free(read_bytes(format, src, true));
+        tabia_book_free(read_bytes(format, bytes, true));
         return;
     }
-    tabia_format_detect(src, NULL, NULL);
-    check_book(format, read_bytes(format, src, false));
-    check_book(format, read_bytes(format, src, true));
+    tabia_format_detect(bytes, NULL, NULL);
+    check_book(format, read_bytes(format, bytes, false));
+    check_book(format, read_bytes(format, bytes, true));
 }
 
 #endif

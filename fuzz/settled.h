@@ -13,7 +13,7 @@
 
 /* 'setting' is one of writing: "offsets", or NULL. */
 static inline struct tabia_book *read_with(const char *name,
-                                           struct tabia_bytes src,
+                                           struct tabia_bytes bytes,
                                            const char *setting)
 {
     const struct tabia_setting settings = { "from-offsets", "" };
@@ -25,7 +25,7 @@ static inline struct tabia_book *read_with(const char *name,
         .keep_location = true,
     };
     struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     require(!book == (err.status != TABIA_OK));
     return book;
 }
@@ -63,10 +63,10 @@ static inline void check_same(const struct tabia_book *a,
 }
 
 /* Reads with 'setting', which may be NULL, and writes with it. */
-static inline void check_settled(const char *name, struct tabia_bytes src,
+static inline void check_settled(const char *name, struct tabia_bytes bytes,
                                  const char *setting)
 {
-    struct tabia_book *book = read_with(name, src, setting);
+    struct tabia_book *book = read_with(name, bytes, setting);
     if (!book)
         return;
     struct tabia_report report = { 0 };

@@ -43,7 +43,7 @@ _OPEN_AUTO, _OPEN_BOOK, _OPEN_IN_PLACE, _OPEN_RECOGNISE = 0, 1, 2, 3
 _HOLDS_ROOTS = 1
 
 # The attributes of moves and positions, by bit.
-_WEIGHT, _RESULTS, _MARK, _NAGS, _REMARK, _LEARN = range(6)
+_WEIGHT, _RESULTS, _MARK, _NAGS, _MOVE_COMMENT, _LEARN = range(6)
 _EVAL = 9
 
 

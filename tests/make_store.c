@@ -182,7 +182,7 @@ static uint32_t add_root(struct maker *m)
     return (uint32_t)m->nroots++;
 }
 
-static void read_games(struct maker *m, struct tabia_bytes src)
+static void read_games(struct maker *m, struct tabia_bytes bytes)
 {
     const struct tabia_pgn_visitor visitor = {
         .on_tag = tag,
@@ -190,7 +190,7 @@ static void read_games(struct maker *m, struct tabia_bytes src)
         .on_move = move,
         .on_result = result,
     };
-    struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
+    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
     for (;;) {
         m->row = (struct tally_game){ 0 };
         m->here = (struct shown){ .offset = pgn_offset(pgn) };

@@ -45,10 +45,10 @@ static bool print_line(const char *line, const char *arrow, const char *end,
     return true;
 }
 
-static bool print_text(struct tabia_bytes src, struct tabia_error *err)
+static bool print_text(struct tabia_bytes bytes, struct tabia_error *err)
 {
     struct text t;
-    if (!text_init(&t, src, NULL, err))
+    if (!text_init(&t, bytes, NULL, err))
         return false;
     while (text_next_line(&t)) {
         const size_t len = (size_t)(t.end - t.p);

@@ -68,7 +68,7 @@ static void print_longs(const char *book, const char *name,
 
 static void print_columns(const char *name, const struct tabia_book *book)
 {
-    for (size_t i = 0; i < TABIA_NATTRS; i++) {
+    for (size_t i = 0; i < TABIA_ATTR_COUNT; i++) {
         const struct column *c = &book->columns[i];
         const size_t nwords = (c->len + 63u) / 64;
         char column[32];
@@ -157,7 +157,7 @@ static void print_book(const char *name, const struct tabia_book *book)
         printf(".%s = %" PRIu64 "u,\n", numbers[i].name, numbers[i].value);
     printf(".share.rule = (enum share_rule)%d,\n", (int)book->share.rule);
     printf(".index.slots = (void *)%s_slots,\n", name);
-    for (size_t i = 0; i < TABIA_NATTRS; i++) {
+    for (size_t i = 0; i < TABIA_ATTR_COUNT; i++) {
         const struct column *c = &book->columns[i];
         printf(".columns[%zu] = { .width = %" PRIu32 "u, .room = %zuu, "
                ".len = %" PRIu32 "u, .count = %" PRIu32 "u,\n",

@@ -42,36 +42,36 @@ struct tabia_book;
  * header does not know, when the library is newer.
  */
 enum tabia_attr {
-    TABIA_ATTR_WEIGHT,      // move: how often to play it
-    TABIA_ATTR_RESULTS,     // move: games, by their result
-    TABIA_ATTR_MARK,        // move: passive or avoided
-    TABIA_ATTR_NAGS,        // move: numeric annotation glyphs
-    TABIA_ATTR_REMARK,      // move: a comment
-    TABIA_ATTR_LEARN,       // move: what an engine learnt, as in the file
-    TABIA_ATTR_NAME,        // position: the opening's name
-    TABIA_ATTR_ECO,         // position: its ECO code
-    TABIA_ATTR_COMMENT,     // position: a comment
-    TABIA_ATTR_EVAL,        // position: an engine's evaluation
-    TABIA_ATTR_COORDINATES, // position: where it is drawn
-    TABIA_ATTR_TAGS,        // position of a root: the tags of its game
-    TABIA_ATTR_LOCATION,    // move: line and column, or offset, in its file
-    TABIA_NATTRS,           // that this header knows
+    TABIA_ATTR_WEIGHT,           // move: how often to play it
+    TABIA_ATTR_RESULTS,          // move: games, by their result
+    TABIA_ATTR_MARK,             // move: passive or avoided
+    TABIA_ATTR_NAGS,             // move: numeric annotation glyphs
+    TABIA_ATTR_MOVE_COMMENT,     // move: a comment
+    TABIA_ATTR_LEARN,            // move: what an engine learnt, as in the file
+    TABIA_ATTR_NAME,             // position: the opening's name
+    TABIA_ATTR_ECO,              // position: its ECO code
+    TABIA_ATTR_POSITION_COMMENT, // position: a comment
+    TABIA_ATTR_EVAL,             // position: an engine's evaluation
+    TABIA_ATTR_COORDINATES,      // position: where it is drawn
+    TABIA_ATTR_TAGS,             // position of a root: the tags of its game
+    TABIA_ATTR_LOCATION, // move: line and column, or offset, in its file
+    TABIA_ATTR_COUNT,    // that this header knows
 };
 
 /* Most attributes of any version: what is stored by attribute is this long. */
 enum { TABIA_ATTRS_MAX = 31 };
 
 /* The bit of an attribute in a mask such as tabia_move_data.has. */
-enum tabia_has {
+enum tabia_attr_bits {
     TABIA_HAS_WEIGHT = 1 << TABIA_ATTR_WEIGHT,
     TABIA_HAS_RESULTS = 1 << TABIA_ATTR_RESULTS,
     TABIA_HAS_MARK = 1 << TABIA_ATTR_MARK,
     TABIA_HAS_NAGS = 1 << TABIA_ATTR_NAGS,
-    TABIA_HAS_REMARK = 1 << TABIA_ATTR_REMARK,
+    TABIA_HAS_MOVE_COMMENT = 1 << TABIA_ATTR_MOVE_COMMENT,
     TABIA_HAS_LEARN = 1 << TABIA_ATTR_LEARN,
     TABIA_HAS_NAME = 1 << TABIA_ATTR_NAME,
     TABIA_HAS_ECO = 1 << TABIA_ATTR_ECO,
-    TABIA_HAS_COMMENT = 1 << TABIA_ATTR_COMMENT,
+    TABIA_HAS_POSITION_COMMENT = 1 << TABIA_ATTR_POSITION_COMMENT,
     TABIA_HAS_EVAL = 1 << TABIA_ATTR_EVAL,
     TABIA_HAS_COORDINATES = 1 << TABIA_ATTR_COORDINATES,
     TABIA_HAS_TAGS = 1 << TABIA_ATTR_TAGS,

@@ -65,7 +65,7 @@ struct tabia_build_options {
     const char *where;  // docs/where.md; NULL: all
     const char *player; // only games of this player; named in a store
     enum tabia_build_variant variant;
-    bool dedupe; // of games with the same players, date and moves, the first
+    bool drop_duplicates; // same players, date and moves: the first counts
 
     /* Which moves */
     uint32_t min_ply, max_ply; // from 1, both included; 0: open
@@ -85,10 +85,9 @@ struct tabia_build_options {
     bool polyglot_compatible; // count as PolyGlot's make-book does
 
     /* How */
-    uint64_t memory_limit; // bytes; 0: 1 GiB
-    const char
-        *work_folder; // folder from which a later call can resume; or NULL
-    int threads;      // 0: as many as there are processors
+    uint64_t memory_limit;   // bytes; 0: 1 GiB
+    const char *work_folder; // from which a later call can resume; or NULL
+    int threads;             // 0: as many as there are processors
 
     /*
      * Part 'part' (from 0) of 'nparts' of the inputs becomes a run in the
@@ -128,14 +127,14 @@ struct tabia_build_result {
     uint64_t runs;             // temporary files
     uint64_t disk;             // bytes of them at most
     uint64_t resumed;          // games that an earlier call had read
-    bool damaged;              // an input could not be read to its end
+    bool is_damaged;           // an input could not be read to its end
     uint64_t reserved[4];
 };
 
 /*
- * Builds. True with 'result->damaged' if an input could not be read to its end:
- * the output then has what could be read. 'result' must not be NULL,
- * here and below.
+ * Builds. True with 'result->is_damaged' if an input could not be read to its
+ * end: the output then has what could be read. 'result' must not be NULL, here
+ * and below.
  */
 TABIA_API bool tabia_build(const struct tabia_build_options *options,
                            struct tabia_build_result *result,
@@ -144,7 +143,8 @@ TABIA_API bool tabia_build(const struct tabia_build_options *options,
 /*
  * Builds the output from the parts in the folders, or one slice of it. The
  * parts record the options they were built with; of 'options' only output,
- * format, write, memory, threads, slice, report and the callbacks count.
+ * format, write_options, memory_limit, threads, slice, report and the callbacks
+ * count.
  */
 TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
                                 const struct tabia_build_options *options,
@@ -153,11 +153,11 @@ TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
 
 /*
  * Builds one store from the games of finished stores, in their order. The
- * stores must count alike: the same 'by', plies, side and least number of games
- * of a position. Apart from its provenance, which lists those of all, it is the
- * store that would have been built from all games together. A game that is in
- * two stores is counted twice. Of 'options' only output, write, memory, threads
- * and on_progress with its ctx count.
+ * stores must count alike: the same dimensions, plies, side and least number of
+ * games of a position. Apart from its provenance, which lists those of all, it
+ * is the store that would have been built from all games together. A game that
+ * is in two stores is counted twice. Of 'options' only output, write_options,
+ * memory_limit, threads and on_progress with its ctx count.
  */
 TABIA_API bool tabia_build_merge(const struct tabia_store *const *stores,
                                  size_t n,

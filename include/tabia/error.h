@@ -93,7 +93,7 @@ struct tabia_bytes {
 };
 
 /*
- * Prints "file:line:col: error: message", then, when 'src' holds the input
+ * Prints "file:line:col: error: message", then, when 'bytes' holds the input
  * and the error has a line, that line and a caret below the column. Bytes that
  * are not printable are escaped, long lines are cut around the caret. Writes
  * at most 'size' bytes with the final NUL; returns the length of the whole
@@ -101,7 +101,7 @@ struct tabia_bytes {
  * "warning").
  */
 TABIA_API size_t tabia_error_format(const struct tabia_error *err,
-                                    const char *kind, struct tabia_bytes src,
+                                    const char *kind, struct tabia_bytes bytes,
                                     char *buf, size_t size);
 
 /* The name of a status in lower case, such as "illegal". */

@@ -49,8 +49,8 @@ struct tabia_limit {
     const char *note; // what the numbers mean, such as "4 steps"; may be NULL
 };
 
-/* What else a format can hold, a mask; see tabia_format_losses. */
-enum tabia_holds {
+/* What else a format can hold, a mask; see tabia_report_add_losses. */
+enum tabia_format_features {
     TABIA_HOLDS_ROOTS = 1,          // other starting positions
     TABIA_HOLDS_UNDERPROMOTION = 2, // promotion to other than a queen
     TABIA_HOLDS_CHESS960 = 4,       // castling from other squares
@@ -100,7 +100,7 @@ TABIA_API const struct tabia_setting_info *tabia_format_setting_at(
  * fit equally well: the error then names both.
  */
 TABIA_API const struct tabia_format *tabia_format_detect(
-    struct tabia_bytes src, const char *path, struct tabia_error *err);
+    struct tabia_bytes bytes, const char *path, struct tabia_error *err);
 
 /* The format for a file to be written, by the suffix of its name. */
 TABIA_API const struct tabia_format *tabia_format_for_path(
@@ -135,9 +135,9 @@ TABIA_API const struct tabia_loss *tabia_report_at(
 /*
  * Adds everything that the book uses and that the format cannot hold.
  */
-TABIA_API void tabia_format_losses(const struct tabia_format *format,
-                                   const struct tabia_book *book,
-                                   struct tabia_report *report);
+TABIA_API void tabia_report_add_losses(struct tabia_report *report,
+                                       const struct tabia_format *format,
+                                       const struct tabia_book *book);
 
 /* ---- reading --------------------------------------------------------- */
 
@@ -197,7 +197,7 @@ TABIA_API struct tabia_book *tabia_book_load(
 
 /* Like tabia_book_load, but from memory, which is borrowed for the call. */
 TABIA_API struct tabia_book *tabia_book_decode(
-    struct tabia_bytes src, const struct tabia_read_options *options,
+    struct tabia_bytes bytes, const struct tabia_read_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- writing --------------------------------------------------------- */

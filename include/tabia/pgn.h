@@ -119,7 +119,7 @@ struct tabia_pgn;
  * no memory, or for UTF-16 and UTF-32.
  */
 TABIA_API struct tabia_pgn *tabia_pgn_open(
-    struct tabia_bytes src, const struct tabia_pgn_options *options,
+    struct tabia_bytes bytes, const struct tabia_pgn_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Accepts NULL. */

@@ -1,13 +1,13 @@
 /*
  * source.h - opens any file, and looks up positions in it
  *
- *     struct tabia_source *src = tabia_source_open("book.bin", NULL, err);
+ *     struct tabia_source *source = tabia_source_open("book.bin", NULL, err);
  *     struct tabia_answer answer = { 0 };
- *     if (src && tabia_source_find(src, &pos, NULL, &answer, err))
+ *     if (source && tabia_source_find(source, &pos, NULL, &answer, err))
  *         for (size_t i = 0; i < answer.n; i++)
  *             use(answer.moves[i].move, answer.moves[i].data.weight);
  *     tabia_answer_clear(&answer);
- *     tabia_source_close(src);
+ *     tabia_source_close(source);
  *
  * A source is a book, a keyed table, a store of games, a list of evaluations
  * or a set of puzzles, in a file or in memory. Opening recognises it, and loads
@@ -65,11 +65,11 @@ TABIA_API struct tabia_source *tabia_source_open(
 
 /* Like tabia_source_open, over memory that must outlive the source. */
 TABIA_API struct tabia_source *tabia_source_open_bytes(
-    struct tabia_bytes src, const struct tabia_open_options *options,
+    struct tabia_bytes bytes, const struct tabia_open_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Accepts NULL. */
-TABIA_API void tabia_source_close(struct tabia_source *src);
+TABIA_API void tabia_source_close(struct tabia_source *source);
 
 enum tabia_source_kind {
     TABIA_SOURCE_BOOK,
@@ -89,22 +89,22 @@ struct tabia_source_info {
 };
 
 TABIA_API struct tabia_source_info tabia_source_get_info(
-    const struct tabia_source *src);
+    const struct tabia_source *source);
 
 /*
  * The source as a book, loaded on demand; belongs to the source. NULL with an
  * error. Not to be called while other threads use the source, and neither is
  * tabia_source_store.
  */
-TABIA_API const struct tabia_book *tabia_source_book(struct tabia_source *src,
-                                                     struct tabia_error *err);
+TABIA_API const struct tabia_book *tabia_source_book(
+    struct tabia_source *source, struct tabia_error *err);
 
 /*
  * The source as a store, which belongs to the source; NULL with an error if it
  * is not a store.
  */
-TABIA_API const struct tabia_store *tabia_source_store(struct tabia_source *src,
-                                                       struct tabia_error *err);
+TABIA_API const struct tabia_store *tabia_source_store(
+    struct tabia_source *source, struct tabia_error *err);
 
 /*
  * Large files (above 64 kB for look-ups, above 256 MB to be loaded) are mapped,
@@ -130,7 +130,7 @@ TABIA_API bool tabia_sigbus_guard(struct tabia_error *err);
  * False with an error if a mapped file was changed in place since it was
  * opened: answers since then may be wrong.
  */
-TABIA_API bool tabia_source_check_file(const struct tabia_source *src,
+TABIA_API bool tabia_source_check_file(const struct tabia_source *source,
                                        struct tabia_error *err);
 
 /*
@@ -199,7 +199,7 @@ TABIA_API void tabia_answer_clear(struct tabia_answer *answer);
  * the source cannot apply the filter, or if it is a set of puzzles or was only
  * recognised. Safe from several threads.
  */
-TABIA_API bool tabia_source_find(const struct tabia_source *src,
+TABIA_API bool tabia_source_find(const struct tabia_source *source,
                                  const struct tabia_pos *pos,
                                  const struct tabia_query *query,
                                  struct tabia_answer *answer,
@@ -233,7 +233,7 @@ TABIA_API void tabia_library_free(struct tabia_library *lib);
  * fails; 'err' then has the reason already.
  */
 TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
-                                 struct tabia_source *src,
+                                 struct tabia_source *source,
                                  struct tabia_error *err);
 
 /*
@@ -243,13 +243,8 @@ TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
 TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);
 
-static inline size_t tabia_library_count(const struct tabia_library *lib)
-{
-    size_t n = 0;
-    while (tabia_library_at(lib, n, NULL))
-        n++;
-    return n;
-}
+/* How many sources there are. */
+TABIA_API size_t tabia_library_count(const struct tabia_library *lib);
 
 enum tabia_library_mode {
     /*

@@ -1,8 +1,8 @@
 /*
  * store.h - statistics of many games, in a .tabia file
  *
- *     struct tabia_source *src = tabia_source_open("g.tabia", NULL, err);
- *     const struct tabia_store *store = tabia_source_store(src, err);
+ *     struct tabia_source *source = tabia_source_open("g.tabia", NULL, err);
+ *     const struct tabia_store *store = tabia_source_store(source, err);
  *     struct tabia_games_query query = { .pos = &pos, .player = "Tal, M" };
  *     tabia_store_list_games(store, &query, on_game, ctx, err);
  *
@@ -38,7 +38,7 @@ enum tabia_speed {
     TABIA_SPEED_RAPID,
     TABIA_SPEED_CLASSICAL,
     TABIA_SPEED_CORRESPONDENCE,
-    TABIA_NSPEEDS,
+    TABIA_SPEED_COUNT,
 };
 
 /* "blitz", as the Lichess API spells it; "unknown" for NONE. */

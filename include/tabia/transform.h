@@ -65,7 +65,7 @@ struct tabia_filter {
     uint32_t top;         // heaviest N moves of a position; 0: all; with a
                           // side only where that side moves
     enum tabia_side side; // one side's book, see below
-    bool reachable;       // only what the starting position leads to
+    bool only_reachable;  // only what the starting position leads to
     uint32_t max_loss;    // centipawns, see below; 0: no limit
     uint64_t reserved[4];
 };

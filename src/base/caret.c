@@ -104,11 +104,11 @@ static size_t line_length(const char *text, size_t size)
 }
 
 /* Finds line 'number' (from 1) by the rules of text.h. */
-static bool find_source_line(struct tabia_bytes src, uint32_t number,
+static bool find_source_line(struct tabia_bytes bytes, uint32_t number,
                              struct tabia_bytes *line)
 {
-    const char *p = (const char *)src.data;
-    size_t left = src.size;
+    const char *p = (const char *)bytes.data;
+    size_t left = bytes.size;
     if (left >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0) {
         p += 3;
         left -= 3;
@@ -131,21 +131,21 @@ static bool find_source_line(struct tabia_bytes src, uint32_t number,
  * The line of an error whose offset fits its column. To count lines from the
  * start for each of many errors would take time with the square of the text.
  */
-static bool line_by_offset(struct tabia_bytes src,
+static bool line_by_offset(struct tabia_bytes bytes,
                            const struct tabia_error *err,
                            struct tabia_bytes *line)
 {
     const uint64_t before = err->col ? err->col - 1 : 0;
-    if (err->line < 2 || err->offset <= before || err->offset > src.size)
+    if (err->line < 2 || err->offset <= before || err->offset > bytes.size)
         return false;
     const size_t start = (size_t)(err->offset - before);
-    const char *text = (const char *)src.data;
+    const char *text = (const char *)bytes.data;
     const char last = text[start - 1];
     if (last != '\n' &&
-        !(last == '\r' && (start == src.size || text[start] != '\n')))
+        !(last == '\r' && (start == bytes.size || text[start] != '\n')))
         return false;
-    line->data = src.data + start;
-    line->size = line_length(text + start, src.size - start);
+    line->data = bytes.data + start;
+    line->size = line_length(text + start, bytes.size - start);
     return before <= line->size;
 }
 
@@ -250,7 +250,7 @@ static void put_location(struct dest *d, const struct tabia_error *err)
 }
 
 size_t tabia_error_format(const struct tabia_error *err, const char *kind,
-                          struct tabia_bytes src, char *buf, size_t size)
+                          struct tabia_bytes bytes, char *buf, size_t size)
 {
     struct dest d = { buf, size, 0 };
     put_location(&d, err);
@@ -260,9 +260,9 @@ size_t tabia_error_format(const struct tabia_error *err, const char *kind,
     dest_put_text(&d, "\n");
 
     struct tabia_bytes line;
-    if (src.data && err->line &&
-        (line_by_offset(src, err, &line) ||
-         find_source_line(src, err->line, &line)))
+    if (bytes.data && err->line &&
+        (line_by_offset(bytes, err, &line) ||
+         find_source_line(bytes, err->line, &line)))
         put_source(&d, line, err->col);
     if (size)
         buf[d.len < size ? d.len : size - 1] = '\0';

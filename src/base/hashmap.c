@@ -11,7 +11,7 @@
 enum { BITS_MIN = 4, BITS_MAX = 32 };
 
 /* Room for 'count' entries at most two thirds full? */
-static bool has_room(uint64_t nslots, uint64_t count)
+static bool hashmap_has_room(uint64_t nslots, uint64_t count)
 {
     return count * 3 <= nslots * 2;
 }
@@ -58,13 +58,13 @@ bool hashmap_reserve(struct hashmap *map, uint32_t count,
                          "more than the limit of %lu entries",
                          (unsigned long)map->limit);
     const uint64_t nslots = map->slots ? (uint64_t)map->mask + 1 : 0;
-    if (has_room(nslots, count))
+    if (hashmap_has_room(nslots, count))
         return true;
 
     uint32_t bits = BITS_MIN;
-    while (bits < BITS_MAX && !has_room(UINT64_C(1) << bits, count))
+    while (bits < BITS_MAX && !hashmap_has_room(UINT64_C(1) << bits, count))
         bits++;
-    if (!has_room(UINT64_C(1) << bits, count))
+    if (!hashmap_has_room(UINT64_C(1) << bits, count))
         return error_set(err, TABIA_ERR_LIMIT, "the table is full");
     return hashmap_resize(map, bits, err);
 }

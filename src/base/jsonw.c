@@ -26,7 +26,7 @@ static bool in_object(const struct jsonw *js)
 
 static void new_line(struct jsonw *js)
 {
-    if (!js->pretty)
+    if (!js->is_pretty)
         return;
     sink_char(js->dst, '\n');
     for (unsigned i = 0; i < js->depth; i++)
@@ -62,7 +62,7 @@ static void end_value(struct jsonw *js)
  */
 static inline char *token_room(const struct jsonw *js, size_t size)
 {
-    return js->pretty ? NULL : sink_reserve(js->dst, size + 2);
+    return js->is_pretty ? NULL : sink_reserve(js->dst, size + 2);
 }
 
 static inline char *token_separate(struct jsonw *js, char *p)
@@ -131,7 +131,7 @@ void jsonw_init(struct jsonw *js, struct sink *dst, bool pretty)
 {
     // The levels are set as they are reached.
     js->dst = dst;
-    js->pretty = pretty;
+    js->is_pretty = pretty;
     js->after_key = js->has_items = false;
     js->depth = 0;
 }
@@ -227,7 +227,7 @@ static size_t plain_length(const char *text, size_t len)
     return i;
 }
 
-static void put_quoted(struct sink *dst, const char *text, size_t len)
+static void jsonw_put_quoted(struct sink *dst, const char *text, size_t len)
 {
     sink_char(dst, '"');
     for (size_t i = 0; i < len;) {
@@ -246,7 +246,7 @@ static void put_quoted(struct sink *dst, const char *text, size_t len)
  * Copies a text that needs no escapes, eight bytes at a time; the last eight
  * may overlap those before. False if it needs some; 'p' is then unspecified.
  */
-static inline bool copy_plain(char *p, const char *text, size_t len)
+static inline bool jsonw_copy_plain(char *p, const char *text, size_t len)
 {
     uint64_t word;
     if (len >= WORD) {
@@ -284,7 +284,7 @@ static inline bool copy_plain(char *p, const char *text, size_t len)
 static char *copy_quoted(char *p, const char *text, size_t len)
 {
     *p++ = '"';
-    if (copy_plain(p, text, len)) {
+    if (jsonw_copy_plain(p, text, len)) {
         p += len;
         *p++ = '"';
         return p;
@@ -313,8 +313,8 @@ void jsonw_key_string(struct jsonw *js, const char *name, size_t len)
         sink_advance(js->dst, p + 1);
     } else {
         jsonw_separate(js);
-        put_quoted(js->dst, name, len);
-        sink_text(js->dst, js->pretty ? ": " : ":");
+        jsonw_put_quoted(js->dst, name, len);
+        sink_text(js->dst, js->is_pretty ? ": " : ":");
     }
     js->after_key = true;
 }
@@ -330,7 +330,7 @@ void jsonw_put_string(struct jsonw *js, const char *text, size_t len)
         return;
     }
     jsonw_separate(js);
-    put_quoted(js->dst, text, len);
+    jsonw_put_quoted(js->dst, text, len);
     end_value(js);
 }
 

@@ -28,7 +28,7 @@ enum { JSONW_DEPTH_MAX = 2048 };
 
 struct jsonw {
     struct sink *dst; // borrowed
-    bool pretty;      // two blanks per level, else all on one line
+    bool is_pretty;   // two blanks per level, else all on one line
     bool after_key;   // the next value belongs to a key
     bool has_items;   // the innermost array or object is not empty
     unsigned depth;

@@ -73,7 +73,7 @@ static void *run_worker(void *arg)
     return NULL;
 }
 
-static int start_workers(struct pool *pool, int nworkers)
+static int pool_start_workers(struct pool *pool, int nworkers)
 {
     sigset_t old;
     int number = 0;
@@ -113,7 +113,7 @@ struct pool *pool_new(int nthreads, struct tabia_error *err)
     pthread_cond_init(&pool->start, NULL);
     pthread_cond_init(&pool->done, NULL);
 
-    const int number = start_workers(pool, nworkers);
+    const int number = pool_start_workers(pool, nworkers);
     if (number) {
         error_system(err, number, "cannot start a thread");
         pool_free(pool);

@@ -22,11 +22,11 @@ static const struct {
     { "\xEF\xBB\xBF", 3, TEXT_UTF8_MARK },
 };
 
-enum text_encoding text_detect(struct tabia_bytes src, size_t *mark_size)
+enum text_encoding text_detect(struct tabia_bytes bytes, size_t *mark_size)
 {
     for (size_t i = 0; i < COUNT_OF(marks); i++) {
-        if (src.size >= marks[i].size &&
-            memcmp(src.data, marks[i].mark, marks[i].size) == 0) {
+        if (bytes.size >= marks[i].size &&
+            memcmp(bytes.data, marks[i].mark, marks[i].size) == 0) {
             *mark_size = marks[i].size;
             return marks[i].encoding;
         }
@@ -35,29 +35,29 @@ enum text_encoding text_detect(struct tabia_bytes src, size_t *mark_size)
     return TEXT_PLAIN;
 }
 
-bool text_init(struct text *t, struct tabia_bytes src, const char *file,
+bool text_init(struct text *t, struct tabia_bytes bytes, const char *file,
                struct tabia_error *err)
 {
-    const char *start = src.size ? (const char *)src.data : "";
+    const char *start = bytes.size ? (const char *)bytes.data : "";
     *t = (struct text){
         .p = start,
         .end = start,
         .line_start = start,
         .src = start,
-        .src_end = start + src.size,
+        .src_end = start + bytes.size,
         .file = file,
         .err = err,
     };
-    if (src.size > TEXT_SIZE_MAX) {
+    if (bytes.size > TEXT_SIZE_MAX) {
         t->src_end = start;
         struct tabia_error failure = error_for(file);
         error_set(&failure, TABIA_ERR_LIMIT,
                   "the text has %zu MB, the limit is %zu MB: split the file",
-                  src.size >> 20, TEXT_SIZE_MAX >> 20);
+                  bytes.size >> 20, TEXT_SIZE_MAX >> 20);
         return error_pass(err, &failure);
     }
     size_t mark_size;
-    const enum text_encoding encoding = text_detect(src, &mark_size);
+    const enum text_encoding encoding = text_detect(bytes, &mark_size);
     if (encoding != TEXT_PLAIN && encoding != TEXT_UTF8_MARK) {
         const bool wide = mark_size == 4;
         t->src_end = start;

@@ -48,14 +48,14 @@ enum text_encoding {
 };
 
 /* What the byte order mark says; 'mark_size' gets its length. */
-enum text_encoding text_detect(struct tabia_bytes src, size_t *mark_size);
+enum text_encoding text_detect(struct tabia_bytes bytes, size_t *mark_size);
 
 /*
  * Starts before the first line, behind a UTF-8 byte order mark. Fails with
  * TABIA_ERR_SYNTAX for UTF-16 and UTF-32, with TABIA_ERR_LIMIT for more than
  * TEXT_SIZE_MAX bytes. Borrows everything; 'err' may be NULL.
  */
-bool text_init(struct text *t, struct tabia_bytes src, const char *file,
+bool text_init(struct text *t, struct tabia_bytes bytes, const char *file,
                struct tabia_error *err);
 
 /* The length of the line end at 'p', which is one or the end of the text. */

@@ -10,7 +10,8 @@
 #include "base/compiler.h"
 #include "base/banned.h"
 
-static_assert((int)TABIA_NATTRS <= TABIA_ATTRS_MAX, "a mask has room for all");
+static_assert((int)TABIA_ATTR_COUNT <= TABIA_ATTRS_MAX,
+              "a mask has room for all");
 
 // A mask stands first in both structs, and what is one value stands together.
 static_assert(offsetof(struct tabia_move_data, has) == 0, "");
@@ -32,7 +33,7 @@ static_assert(offsetof(struct tabia_node_data, ntags) ==
     .owner = ATTR_OF_NODE, .offset = offsetof(struct tabia_node_data, member)
 
 /* clang-format off */
-const struct attr attr_table[TABIA_NATTRS] = {
+const struct attr attr_table[TABIA_ATTR_COUNT] = {
     [TABIA_ATTR_WEIGHT] = { "weight", OF_MOVE(weight),
         ATTR_NUMBERS, ATTR_LARGEST, { "weight", "weights" } },
     [TABIA_ATTR_RESULTS] = { "results", OF_MOVE(white),
@@ -42,7 +43,7 @@ const struct attr attr_table[TABIA_NATTRS] = {
         ATTR_MARK, ATTR_MILDEST, { "mark", "marks" } },
     [TABIA_ATTR_NAGS] = { "nags", OF_MOVE(nags),
         ATTR_NAGS, ATTR_FIRST, { "annotation glyph", "annotation glyphs" } },
-    [TABIA_ATTR_REMARK] = { "remark", OF_MOVE(remark),
+    [TABIA_ATTR_MOVE_COMMENT] = { "remark", OF_MOVE(remark),
         ATTR_TEXT, ATTR_JOINED, { "move comment", "move comments" } },
     [TABIA_ATTR_LEARN] = { "learn", OF_MOVE(learn),
         ATTR_HEX, ATTR_FIRST, { "learn value", "learn values" } },
@@ -50,7 +51,7 @@ const struct attr attr_table[TABIA_NATTRS] = {
         ATTR_TEXT, ATTR_FIRST, { "name", "names" } },
     [TABIA_ATTR_ECO] = { "eco", OF_NODE(eco),
         ATTR_TEXT, ATTR_FIRST, { "ECO code", "ECO codes" } },
-    [TABIA_ATTR_COMMENT] = { "comment", OF_NODE(comment),
+    [TABIA_ATTR_POSITION_COMMENT] = { "comment", OF_NODE(comment),
         ATTR_TEXT, ATTR_JOINED, { "position comment", "position comments" } },
     [TABIA_ATTR_EVAL] = { "eval", OF_NODE(eval),
         ATTR_EVAL, ATTR_FIRST, { "evaluation", "evaluations" } },
@@ -72,7 +73,7 @@ const char *const attr_marks[] = {
 
 const char *tabia_attr_name(enum tabia_attr attr)
 {
-    return (unsigned)attr < TABIA_NATTRS ? attr_table[attr].name : NULL;
+    return (unsigned)attr < TABIA_ATTR_COUNT ? attr_table[attr].name : NULL;
 }
 
 /* ---- one value ------------------------------------------------------- */

@@ -55,13 +55,13 @@ struct attr {
     unsigned noptional;     // the last N are written only where not 0
 };
 
-extern const struct attr attr_table[TABIA_NATTRS];
+extern const struct attr attr_table[TABIA_ATTR_COUNT];
 
 /* The words of marks, by enum tabia_mark; NULL for none. */
 extern const char *const attr_marks[TABIA_MARK_PASSIVE + 1];
 
 enum {
-    ATTRS_ALL = (1u << TABIA_NATTRS) - 1,
+    ATTRS_ALL = (1u << TABIA_ATTR_COUNT) - 1,
     ATTRS_OF_BOOK = ATTRS_ALL & ~TABIA_HAS_LOCATION, // not about its file
 };
 

@@ -9,7 +9,7 @@
 #include "chess/packed.h"
 #include "base/banned.h"
 
-void book_init_columns(struct column columns[TABIA_NATTRS])
+void book_init_columns(struct column columns[TABIA_ATTR_COUNT])
 {
     static const uint32_t widths[] = {
         [ATTR_MARK] = 1,
@@ -18,7 +18,7 @@ void book_init_columns(struct column columns[TABIA_NATTRS])
         [ATTR_COORDINATES] = sizeof(struct book_coordinates),
         [ATTR_TAGS] = sizeof(struct book_tags),
     };
-    for (size_t i = 0; i < TABIA_NATTRS; i++) {
+    for (size_t i = 0; i < TABIA_ATTR_COUNT; i++) {
         const uint32_t width = widths[attr_table[i].kind];
         columns[i] = (struct column){
             .width = width ? width : (uint32_t)attr_size(&attr_table[i]),
@@ -30,7 +30,7 @@ void tabia_book_free(struct tabia_book *book)
 {
     if (!book || book->is_constant)
         return;
-    for (size_t i = 0; i < TABIA_NATTRS; i++)
+    for (size_t i = 0; i < TABIA_ATTR_COUNT; i++)
         column_clear(&book->columns[i]);
     strings_clear(&book->strings);
     hashmap_clear(&book->index);
@@ -155,7 +155,8 @@ uint32_t tabia_book_edge_target(const struct tabia_book *book, uint32_t edge)
 
 static const char *text_or_null(const struct tabia_book *book, uint32_t number)
 {
-    return number == BOOK_NO_TEXT ? NULL : strings_get(&book->strings, number);
+    return number == BOOK_TEXT_NONE ? NULL
+                                    : strings_get(&book->strings, number);
 }
 
 /* Puts an element of a column into the struct of its owner. */

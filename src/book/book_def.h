@@ -47,15 +47,15 @@ struct book_text {
 struct book_eval {
     int32_t value;
     uint32_t kind, depth;
-    uint32_t text; // or BOOK_NO_TEXT
+    uint32_t text; // or BOOK_TEXT_NONE
 };
 
 struct book_coordinates {
     double x, y;
-    uint32_t x_text, y_text; // or BOOK_NO_TEXT
+    uint32_t x_text, y_text; // or BOOK_TEXT_NONE
 };
 
-#define BOOK_NO_TEXT UINT32_MAX
+#define BOOK_TEXT_NONE UINT32_MAX
 
 struct book_tags {
     uint32_t first, count; // in 'tags'
@@ -73,7 +73,7 @@ struct tabia_book {
     uint32_t *nodes_of;     // nodes, by position, in source order
     uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts, ntags;
     struct hashmap index; // by identity
-    struct column columns[TABIA_NATTRS];
+    struct column columns[TABIA_ATTR_COUNT];
     unsigned move_attrs, node_attrs; // the columns in use
     struct strings strings;
     size_t memory;
@@ -83,7 +83,7 @@ struct tabia_book {
 };
 
 /* Gives every column its width. */
-void book_init_columns(struct column columns[TABIA_NATTRS]);
+void book_init_columns(struct column columns[TABIA_ATTR_COUNT]);
 
 /* A position that is looked for: its identity, packed, and its hash. */
 struct book_wanted {

@@ -59,7 +59,7 @@ void tabia_builder_free(struct tabia_builder *b)
 {
     if (!b)
         return;
-    for (size_t i = 0; i < TABIA_NATTRS; i++)
+    for (size_t i = 0; i < TABIA_ATTR_COUNT; i++)
         column_clear(&b->columns[i]);
     strings_clear(&b->strings);
     hashmap_clear(&b->index);
@@ -235,8 +235,8 @@ bool builder_restart(struct tabia_builder *b, struct tabia_builder_cursor *c,
     return true;
 }
 
-static bool fail_illegal(const struct tabia_pos *pos, tabia_move mv,
-                         struct tabia_error *err)
+static bool builder_fail_illegal(const struct tabia_pos *pos, tabia_move mv,
+                                 struct tabia_error *err)
 {
     char uci[TABIA_UCI_SIZE];
     tabia_uci_print(pos, mv, true, uci);
@@ -247,7 +247,7 @@ bool tabia_builder_play(struct tabia_builder *b, struct tabia_builder_cursor *c,
                         tabia_move mv, struct tabia_error *err)
 {
     if (!tabia_pos_is_legal(&c->pos, mv))
-        return fail_illegal(&c->pos, mv, err);
+        return builder_fail_illegal(&c->pos, mv, err);
     if (!reserve_positions(b, err) || !reserve_nodes(b, err) ||
         !reserve_edges(b, err))
         return false;
@@ -282,7 +282,7 @@ bool tabia_builder_link(struct tabia_builder *b, struct tabia_builder_cursor *c,
                         tabia_move mv, uint32_t node, struct tabia_error *err)
 {
     if (!tabia_pos_is_legal(&c->pos, mv))
-        return fail_illegal(&c->pos, mv, err);
+        return builder_fail_illegal(&c->pos, mv, err);
     if (node >= b->nnodes)
         return error_set(err, TABIA_ERR_MISUSE, "there is no node %u", node);
 
@@ -310,7 +310,7 @@ bool tabia_builder_join(struct tabia_builder *b, struct tabia_builder_cursor *c,
     if (tabia_builder_follow(b, c, mv))
         return true;
     if (!tabia_pos_is_legal(&c->pos, mv))
-        return fail_illegal(&c->pos, mv, err);
+        return builder_fail_illegal(&c->pos, mv, err);
 
     struct tabia_pos next = c->pos;
     tabia_pos_play(&next, mv);

@@ -18,7 +18,7 @@ static bool set_column_value(struct tabia_builder *b, const struct attr *a,
 static bool add_optional(struct tabia_builder *b, const char *text,
                          uint32_t *number, struct tabia_error *err)
 {
-    *number = BOOK_NO_TEXT;
+    *number = BOOK_TEXT_NONE;
     return !text ||
            strings_add(&b->strings, text, strlen(text), number, &b->left, err);
 }

@@ -39,7 +39,7 @@ struct tabia_builder {
         texts_room, tags_room;
     uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts, ntags;
     struct hashmap index; // by identity
-    struct column columns[TABIA_NATTRS];
+    struct column columns[TABIA_ATTR_COUNT];
     struct strings strings;
     size_t left; // memory that may still be taken
     bool keep_location, joins_ep;

@@ -79,8 +79,8 @@ static struct tabia_node_data side_data(const struct diff_side *side)
     return tabia_book_position_data(side->book, side->position);
 }
 
-static const struct tabia_book_move *find_move(const struct diff_side *side,
-                                               tabia_move mv)
+static const struct tabia_book_move *diff_find_move(
+    const struct diff_side *side, tabia_move mv)
 {
     const size_t i = values_find_move(side->moves, side->nmoves, mv);
     return i < side->nmoves ? &side->moves[i] : NULL;
@@ -111,7 +111,7 @@ static bool compare_position(struct book_diff *d)
         !values || report_difference(d, TABIA_DIFF_NODE, values, NULL, NULL);
     for (size_t i = 0; go_on && i < d->a.nmoves; i++) { // in a's order
         const struct tabia_book_move *own = &d->a.moves[i];
-        const struct tabia_book_move *other = find_move(&d->b, own->move);
+        const struct tabia_book_move *other = diff_find_move(&d->b, own->move);
         if (!other) {
             counts->moves_a++;
             go_on = report_difference(d, TABIA_DIFF_MOVE_A, 0, own, NULL);
@@ -126,7 +126,7 @@ static bool compare_position(struct book_diff *d)
         }
     }
     for (size_t i = 0; go_on && i < d->b.nmoves; i++) { // those of b alone
-        if (find_move(&d->a, d->b.moves[i].move))
+        if (diff_find_move(&d->a, d->b.moves[i].move))
             continue;
         counts->moves_b++;
         go_on =
@@ -192,7 +192,7 @@ struct diff_text {
     const char *key, *value;
 };
 
-static int compare_keys(const void *a, const void *b, void *ctx)
+static int diff_compare_keys(const void *a, const void *b, void *ctx)
 {
     (void)ctx;
     return strcmp(((const struct diff_text *)a)->key,
@@ -211,7 +211,7 @@ static struct diff_text *sort_texts(const struct tabia_book *book, size_t *n,
         *n += strcmp(list[*n].key, "format") != 0;
     }
     if (list &&
-        sort_merge(list, *n, sizeof(*list), compare_keys, NULL, NULL, err))
+        sort_merge(list, *n, sizeof(*list), diff_compare_keys, NULL, NULL, err))
         return list;
     if (!list)
         error_nomem(err);
@@ -220,8 +220,8 @@ static struct diff_text *sort_texts(const struct tabia_book *book, size_t *n,
 }
 
 /* Texts of one key are compared in their order. False only without memory. */
-static bool compare_texts(struct book_diff *d, bool *go_on,
-                          struct tabia_error *err)
+static bool diff_compare_texts(struct book_diff *d, bool *go_on,
+                               struct tabia_error *err)
 {
     size_t na = 0, nb = 0, i = 0, k = 0;
     *go_on = true;
@@ -339,7 +339,7 @@ static bool compare_game(struct book_diff *d, const struct game *game_a,
     return true;
 }
 
-static bool compare_games(struct book_diff *d, struct tabia_error *err)
+static bool diff_compare_games(struct book_diff *d, struct tabia_error *err)
 {
     const unsigned used =
         tabia_book_attrs(d->a.book) | tabia_book_attrs(d->b.book);
@@ -378,9 +378,9 @@ bool tabia_book_diff(
         .ctx = ctx,
     };
     bool go_on;
-    bool ok = compare_texts(&d, &go_on, err);
+    bool ok = diff_compare_texts(&d, &go_on, err);
     if (ok && go_on && compare_positions(&d))
-        ok = compare_games(&d, err);
+        ok = diff_compare_games(&d, err);
     if (counts)
         *counts = d.counts;
     return ok;

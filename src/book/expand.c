@@ -35,7 +35,7 @@ struct node_copy {
 struct waiting {
     uint32_t copy;
     bool is_repeat;
-    struct values_merit load;
+    struct values_merit merit;
 };
 
 struct expansion {
@@ -91,7 +91,8 @@ static void peel_off_nodes(struct expansion *x)
     }
 }
 
-static bool is_above(const struct expansion *x, uint32_t above, uint32_t copy)
+static bool expand_is_above(const struct expansion *x, uint32_t above,
+                            uint32_t copy)
 {
     const uint32_t depth = x->copies[above].depth;
     while (x->copies[copy].depth > depth) {
@@ -113,7 +114,7 @@ static bool is_on_its_path(const struct expansion *x, uint32_t copy)
     if (!x->ways_in[node])
         return false;
     while (up != TABIA_NONE && other != TABIA_NONE) {
-        if (x->copies[up].node == node || is_above(x, other, copy))
+        if (x->copies[up].node == node || expand_is_above(x, other, copy))
             return true;
         if (!x->ways_in[x->copies[up].node])
             return false; // no cycle comes this far up
@@ -129,13 +130,13 @@ static bool goes_before(const struct waiting *a, const struct waiting *b)
 {
     if (a->is_repeat != b->is_repeat)
         return b->is_repeat;
-    if (values_is_better(a->load, b->load))
+    if (values_is_better(a->merit, b->merit))
         return true;
-    return !values_is_better(b->load, a->load) && a->copy < b->copy;
+    return !values_is_better(b->merit, a->merit) && a->copy < b->copy;
 }
 
-static bool heap_push(struct expansion *x, struct waiting item,
-                      struct tabia_error *err)
+static bool expand_heap_push(struct expansion *x, struct waiting item,
+                             struct tabia_error *err)
 {
     if (!VEC_RESERVE(x->heap, x->heap_room, x->nheap + 1, TABIA_NONE, err))
         return false;
@@ -146,7 +147,7 @@ static bool heap_push(struct expansion *x, struct waiting item,
     return true;
 }
 
-static struct waiting heap_pop(struct expansion *x)
+static struct waiting expand_heap_pop(struct expansion *x)
 {
     struct waiting *heap = x->heap;
     const struct waiting top = heap[0], item = heap[--x->nheap];
@@ -169,7 +170,7 @@ static struct waiting heap_pop(struct expansion *x)
 /* ---- growing --------------------------------------------------------- */
 
 static bool add_copy(struct expansion *x, struct node_copy copy,
-                     struct values_merit load, struct tabia_error *err)
+                     struct values_merit merit, struct tabia_error *err)
 {
     if (!VEC_RESERVE(x->copies, x->copies_room, x->ncopies + 1, NODES_MAX, err))
         return false;
@@ -186,8 +187,8 @@ static bool add_copy(struct expansion *x, struct node_copy copy,
         x->copies[number].jump = is_even ? far->jump : copy.parent;
     }
     if (count_edges(x->book, copy.node))
-        return heap_push(x, (struct waiting){ .copy = number, .load = load },
-                         err);
+        return expand_heap_push(
+            x, (struct waiting){ .copy = number, .merit = merit }, err);
     if (x->main_copy[copy.node] == TABIA_NONE)
         x->main_copy[copy.node] = number;
     return true;
@@ -225,7 +226,7 @@ static bool continue_copy(struct expansion *x, struct waiting item,
     const uint32_t node = x->copies[item.copy].node;
     if (!item.is_repeat && x->main_copy[node] != TABIA_NONE) {
         item.is_repeat = true;
-        return heap_push(x, item, err);
+        return expand_heap_push(x, item, err);
     }
     if (x->ncopies + count_edges(x->book, node) > x->max_nodes ||
         (item.is_repeat && is_on_its_path(x, item.copy))) {
@@ -263,8 +264,8 @@ static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
         .root = root,
     };
     // Heavier than any move: a root's own continuation is its first.
-    const struct values_merit load = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
-    return add_copy(x, copy, load, err);
+    const struct values_merit merit = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
+    return add_copy(x, copy, merit, err);
 }
 
 /* The trees of the roots, and of nodes that no root leads to. */
@@ -277,7 +278,7 @@ static bool grow_trees(struct expansion *x, struct tabia_error *err)
         if (!x->is_reached[i] && !start_tree(x, i, TABIA_NONE, err))
             return false;
     while (x->nheap)
-        if (!continue_copy(x, heap_pop(x), err))
+        if (!continue_copy(x, expand_heap_pop(x), err))
             return false;
     return true;
 }

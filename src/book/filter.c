@@ -24,7 +24,7 @@ struct sieve {
     const struct tabia_filter *filter;
     uint8_t *keep;        // by edge
     uint8_t *is_held;     // by node: goes into the new book
-    struct reach ways;    // by position
+    struct reach reach;   // by position
     uint32_t *root;       // by node, or TABIA_NONE
     uint32_t *number;     // by node: its new number, or TABIA_NONE
     uint8_t *is_answered; // by position: some move of it stays
@@ -35,7 +35,7 @@ struct sieve {
 /* ---- judging moves --------------------------------------------------- */
 
 /* True if the new book is for the side to move, or for both. */
-static bool is_own(const struct sieve *s, uint32_t position)
+static bool filter_is_own(const struct sieve *s, uint32_t position)
 {
     struct tabia_pos pos;
     tabia_book_position_at(s->book, position, &pos);
@@ -46,7 +46,7 @@ static bool is_own(const struct sieve *s, uint32_t position)
 static void judge_position(struct sieve *s, uint32_t position)
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
-    const bool own = is_own(s, position);
+    const bool own = filter_is_own(s, position);
     const uint32_t top = own ? s->filter->top : 0;
     size_t n = tabia_book_position_moves(s->book, position, TABIA_MERGE_DEFAULT,
                                          list, TABIA_MOVES_MAX);
@@ -62,16 +62,16 @@ static void judge_position(struct sieve *s, uint32_t position)
 /* Drops the opponent's moves that the book does not answer. */
 static void drop_unanswered(struct sieve *s)
 {
-    for (size_t i = 0; i < s->ways.n; i++) {
-        struct edges it = edges_of(s->book, s->ways.order[i]);
+    for (size_t i = 0; i < s->reach.n; i++) {
+        struct edges it = edges_of(s->book, s->reach.order[i]);
         struct tabia_book_move entry;
         while (edges_next(&it, &entry))
-            s->is_answered[s->ways.order[i]] |= s->keep[entry.edge];
+            s->is_answered[s->reach.order[i]] |= s->keep[entry.edge];
     }
-    for (size_t i = 0; i < s->ways.n; i++) {
-        if (is_own(s, s->ways.order[i]))
+    for (size_t i = 0; i < s->reach.n; i++) {
+        if (filter_is_own(s, s->reach.order[i]))
             continue;
-        struct edges it = edges_of(s->book, s->ways.order[i]);
+        struct edges it = edges_of(s->book, s->reach.order[i]);
         struct tabia_book_move entry;
         while (edges_next(&it, &entry))
             if (!s->is_answered[tabia_book_node_position(s->book, entry.to)])
@@ -86,7 +86,7 @@ static void drop_unanswered(struct sieve *s)
 static void hold_nodes(struct sieve *s)
 {
     for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
-        if (s->ways.ply[tabia_book_node_position(s->book, node)] == TABIA_NONE)
+        if (s->reach.ply[tabia_book_node_position(s->book, node)] == TABIA_NONE)
             continue;
         if (s->root[node] != TABIA_NONE ||
             tabia_book_node_data(s->book, node).has)
@@ -114,7 +114,7 @@ static bool filter_make_arrays(struct sieve *s, struct tabia_error *err)
     s->number = number_array_new(nnodes, err);
     if (!s->keep || !s->is_held || !s->is_answered || !s->root || !s->number)
         return error_nomem(err);
-    if (!reach_init(&s->ways, npositions, err))
+    if (!reach_init(&s->reach, npositions, err))
         return false;
     memset(s->keep, 1, nedges);
     return true;
@@ -124,21 +124,21 @@ static bool filter_make_arrays(struct sieve *s, struct tabia_error *err)
 static void choose_kept(struct sieve *s)
 {
     // The book begins at its roots, and at positions that no root leads to.
-    if (s->filter->reachable) {
-        reach_initial(&s->ways, s->book);
+    if (s->filter->only_reachable) {
+        reach_initial(&s->reach, s->book);
     } else {
-        reach_roots(&s->ways, s->book);
-        reach_rest(&s->ways, s->book);
+        reach_roots(&s->reach, s->book);
+        reach_rest(&s->reach, s->book);
     }
     for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++)
         judge_position(s, i);
     s->max_ply = s->filter->max_ply;
-    reach_restart(&s->ways);
-    reach_follow(&s->ways, s->book, s->keep, s->max_ply);
+    reach_restart(&s->reach);
+    reach_follow(&s->reach, s->book, s->keep, s->max_ply);
     // Takes back the moves that start from dropped positions.
     for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++) {
-        if (s->ways.ply[i] != TABIA_NONE &&
-            !(s->max_ply && s->ways.ply[i] >= s->max_ply))
+        if (s->reach.ply[i] != TABIA_NONE &&
+            !(s->max_ply && s->reach.ply[i] >= s->max_ply))
             continue;
         struct edges it = edges_of(s->book, i);
         struct tabia_book_move entry;
@@ -147,8 +147,8 @@ static void choose_kept(struct sieve *s)
     }
     if (s->filter->side) {
         drop_unanswered(s);
-        reach_restart(&s->ways);
-        reach_follow(&s->ways, s->book, s->keep, s->max_ply);
+        reach_restart(&s->reach);
+        reach_follow(&s->reach, s->book, s->keep, s->max_ply);
     }
     hold_nodes(s);
 }
@@ -213,7 +213,7 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
     free(s.keep);
     free(s.is_held);
     free(s.is_answered);
-    reach_clear(&s.ways);
+    reach_clear(&s.reach);
     free(s.root);
     free(s.number);
     return part;

@@ -10,9 +10,9 @@
 #include "base/banned.h"
 
 /* All moves, for tabia_book_position_moves. */
-static size_t fold_moves(const struct tabia_book *book, uint32_t position,
-                         enum tabia_merge_policy policy,
-                         struct tabia_book_move list[TABIA_MOVES_MAX])
+static size_t find_fold_moves(const struct tabia_book *book, uint32_t position,
+                              enum tabia_merge_policy policy,
+                              struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     struct edges it = edges_of(book, position);
     struct tabia_book_move entry;
@@ -58,7 +58,7 @@ static size_t find_moves(const struct tabia_book *book,
                          struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const uint32_t self = tabia_book_position_find(book, pos);
-    size_t n = fold_moves(book, self, policy, list);
+    size_t n = find_fold_moves(book, self, policy, list);
     if (!book->joins_ep)
         return n;
 
@@ -76,8 +76,8 @@ static size_t find_moves(const struct tabia_book *book,
 }
 
 /* What fits of 'n' moves. */
-static size_t copy_moves(const struct tabia_book_move *all, size_t n,
-                         struct tabia_book_move *list, size_t max)
+static size_t find_copy_moves(const struct tabia_book_move *all, size_t n,
+                              struct tabia_book_move *list, size_t max)
 {
     for (size_t i = 0; i < n && i < max; i++)
         list[i] = all[i];
@@ -91,8 +91,9 @@ size_t tabia_book_position_moves(const struct tabia_book *book,
 {
     struct tabia_book_move all[TABIA_MOVES_MAX];
     if (max >= TABIA_MOVES_MAX)
-        return fold_moves(book, position, policy, list);
-    return copy_moves(all, fold_moves(book, position, policy, all), list, max);
+        return find_fold_moves(book, position, policy, list);
+    return find_copy_moves(all, find_fold_moves(book, position, policy, all),
+                           list, max);
 }
 
 size_t tabia_book_find(const struct tabia_book *book,
@@ -103,7 +104,7 @@ size_t tabia_book_find(const struct tabia_book *book,
     struct tabia_book_move all[TABIA_MOVES_MAX];
     if (max >= TABIA_MOVES_MAX)
         return find_moves(book, pos, policy, list);
-    return copy_moves(all, find_moves(book, pos, policy, all), list, max);
+    return find_copy_moves(all, find_moves(book, pos, policy, all), list, max);
 }
 
 struct tabia_node_data tabia_book_position_data(const struct tabia_book *book,

@@ -280,7 +280,7 @@ static void count_dropped(struct fold *f, const struct fold_member *first,
 }
 
 /* The moves of all books in 'list'. */
-static size_t fold_moves(struct fold *f, const struct fold_group *group)
+static size_t fold_fold_moves(struct fold *f, const struct fold_group *group)
 {
     size_t n = 0;
     for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
@@ -331,7 +331,7 @@ struct fold_text {
     size_t at; // in the order of the books
 };
 
-static int compare_keys(const void *a, const void *b, void *ctx)
+static int fold_compare_keys(const void *a, const void *b, void *ctx)
 {
     (void)ctx;
     return strcmp(((const struct fold_text *)a)->key,
@@ -370,8 +370,8 @@ static bool fold_texts(const struct fold *f, struct tabia_builder *b,
             tabia_book_text_at(f->books[i], k, &list[at].key, &list[at].value);
             at++;
         }
-    ok =
-        ok && sort_merge(list, n, sizeof(*list), compare_keys, NULL, NULL, err);
+    ok = ok &&
+         sort_merge(list, n, sizeof(*list), fold_compare_keys, NULL, NULL, err);
     for (size_t first = 0, end; ok && first < n; first = end) {
         end = first + 1;
         while (end < n && strcmp(list[end].key, list[first].key) == 0)
@@ -426,7 +426,7 @@ static bool build_folded(struct fold *f, struct tabia_builder *b,
     for (uint32_t i = 0; i < f->ngroups; i++) {
         struct tabia_pos pos;
         group_pos(f, &f->groups[i], &pos);
-        const size_t n = fold_moves(f, &f->groups[i]);
+        const size_t n = fold_fold_moves(f, &f->groups[i]);
         for (size_t k = 0; k < n; k++)
             if (!copy_edge(b, &pos, i, f->list[k].to, f->list[k].move,
                            &f->list[k].data, err))

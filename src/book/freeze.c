@@ -40,7 +40,7 @@ static void lay_edges(const struct tabia_builder *b, struct tabia_book *book,
 static bool move_columns(struct tabia_builder *b, struct tabia_book *book,
                          const uint32_t *new_number, struct tabia_error *err)
 {
-    for (unsigned i = 0; i < TABIA_NATTRS; i++) {
+    for (unsigned i = 0; i < TABIA_ATTR_COUNT; i++) {
         const bool is_of_move = attr_table[i].owner == ATTR_OF_MOVE;
         if (is_of_move &&
             !column_permute(&b->columns[i], new_number, b->nedges, err))
@@ -134,7 +134,7 @@ static size_t memory_of(const struct tabia_book *book)
         book->strings.room;
     if (book->index.slots)
         n += ((size_t)book->index.mask + 1) * sizeof(*book->index.slots);
-    for (size_t i = 0; i < TABIA_NATTRS; i++)
+    for (size_t i = 0; i < TABIA_ATTR_COUNT; i++)
         n += column_memory(&book->columns[i]);
     return n;
 }

@@ -86,7 +86,7 @@ static enum basis find_basis(const struct tabia_book_move *list, size_t n,
 /* ---- choosing -------------------------------------------------------- */
 
 /* A number below 'n'. Redraws what would make some numbers likelier. */
-static uint64_t random_below(uint64_t seed, uint64_t n)
+static uint64_t pick_random_below(uint64_t seed, uint64_t n)
 {
     const uint64_t surplus = (UINT64_MAX % n + 1) % n; // 2^64 modulo n
     uint64_t x;
@@ -117,7 +117,7 @@ size_t tabia_pick(const struct tabia_book_move *list, size_t n,
                 i = k;
         return i;
     }
-    uint64_t x = random_below(o->seed, total_weight(list, n, basis, o));
+    uint64_t x = pick_random_below(o->seed, total_weight(list, n, basis, o));
     for (; i + 1 < n; i++) {
         const uint64_t weight = pick_weight(&list[i], basis, o);
         if (x < weight)

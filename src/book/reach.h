@@ -1,14 +1,14 @@
 /*
  * reach.h - how the positions of a book are reached, breadth first
  *
- *     struct reach ways;
- *     if (!reach_init(&ways, tabia_book_position_count(book), err))
+ *     struct reach reach;
+ *     if (!reach_init(&reach, tabia_book_position_count(book), err))
  *         return false;
- *     reach_roots(&ways, book);
- *     reach_follow(&ways, book, NULL, 0);
- *     for (uint32_t i = 0; i < ways.n; i++)
- *         ... ways.order[i] is ways.ply[ways.order[i]] moves from a start ...
- *     reach_clear(&ways);
+ *     reach_roots(&reach, book);
+ *     reach_follow(&reach, book, NULL, 0);
+ *     for (uint32_t i = 0; i < reach.n; i++)
+ *         ... position reach.order[i], reach.ply[reach.order[i]] plies deep
+ *     reach_clear(&reach);
  *
  * All starts come before what they lead to, so every way is a shortest one.
  */
@@ -28,43 +28,43 @@ struct reach {
 };
 
 /* For 'count' positions or nodes. On failure there is nothing to clear. */
-bool reach_init(struct reach *ways, uint32_t count, struct tabia_error *err);
+bool reach_init(struct reach *reach, uint32_t count, struct tabia_error *err);
 
-void reach_clear(struct reach *ways);
+void reach_clear(struct reach *reach);
 
 /* Adds a start, unless it is TABIA_NONE or reached already. */
-void reach_start(struct reach *ways, uint32_t position);
+void reach_start(struct reach *reach, uint32_t position);
 
 /* Starts at the starting position, if the book has it; at all roots. */
-void reach_initial(struct reach *ways, const struct tabia_book *book);
-void reach_roots(struct reach *ways, const struct tabia_book *book);
+void reach_initial(struct reach *reach, const struct tabia_book *book);
+void reach_roots(struct reach *reach, const struct tabia_book *book);
 
 /*
  * Follows the moves of all that is reached and of what they lead to. With
  * 'keep', by edge, only moves that are not 0 there; with 'max_ply' no moves
  * of positions that are so far away.
  */
-void reach_follow(struct reach *ways, const struct tabia_book *book,
+void reach_follow(struct reach *reach, const struct tabia_book *book,
                   const uint8_t *keep, uint32_t max_ply);
 
 /* Starts at what is not reached yet, the lowest first, and follows each. */
-void reach_rest(struct reach *ways, const struct tabia_book *book);
+void reach_rest(struct reach *reach, const struct tabia_book *book);
 
 /* Goes back to the starts: they alone are reached, and not followed yet. */
-void reach_restart(struct reach *ways);
+void reach_restart(struct reach *reach);
 
 /* Like reach_follow, where all is by node. */
-void reach_follow_nodes(struct reach *ways, const struct tabia_book *book,
+void reach_follow_nodes(struct reach *reach, const struct tabia_book *book,
                         const uint8_t *keep);
 
 /* Starts at the roots at the starting position, by node. */
-void reach_initial_nodes(struct reach *ways, const struct tabia_book *book);
+void reach_initial_nodes(struct reach *reach, const struct tabia_book *book);
 
 /* The last move of the way to a position or node; not for a start. */
-static inline tabia_move reach_move(const struct reach *ways,
+static inline tabia_move reach_move(const struct reach *reach,
                                     const struct tabia_book *book, uint32_t to)
 {
-    return tabia_book_edge_move(book, ways->edge[to]);
+    return tabia_book_edge_move(book, reach->edge[to]);
 }
 
 /* The number of the starting position, or TABIA_NONE. */

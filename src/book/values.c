@@ -1,5 +1,5 @@
 /*
- * values.c - what the values of moves mean: games, points, mistakes, load
+ * values.c - what the values of moves mean: games, points, mistakes, merit
  */
 #include "book/values.h"
 
@@ -28,12 +28,13 @@ uint64_t values_score(const struct tabia_move_data *data, unsigned turn)
 struct values_merit values_merit_of(const struct tabia_book_move *entry)
 {
     const struct tabia_move_data *data = &entry->data;
-    struct values_merit load = { .share = entry->has_share ? entry->share : 0 };
+    struct values_merit merit = { .share =
+                                      entry->has_share ? entry->share : 0 };
     if (data->has & TABIA_HAS_WEIGHT)
-        load.weight = data->weight;
+        merit.weight = data->weight;
     if (data->has & TABIA_HAS_RESULTS)
-        load.games = tabia_move_games(data);
-    return load;
+        merit.games = tabia_move_games(data);
+    return merit;
 }
 
 size_t values_add_entry(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
@@ -54,12 +55,12 @@ size_t values_add_entry(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
 static size_t rank_in_list(const struct tabia_book_move *list, size_t n,
                            size_t i)
 {
-    const struct values_merit load = values_merit_of(&list[i]);
+    const struct values_merit merit = values_merit_of(&list[i]);
     size_t count = 0;
     for (size_t k = 0; k < n; k++) {
         const struct values_merit other = values_merit_of(&list[k]);
-        if (k != i && (values_is_better(other, load) ||
-                       (k < i && !values_is_better(load, other))))
+        if (k != i && (values_is_better(other, merit) ||
+                       (k < i && !values_is_better(merit, other))))
             count++;
     }
     return count;

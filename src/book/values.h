@@ -1,5 +1,5 @@
 /*
- * values.h - what the values of moves mean: games, points, mistakes, load
+ * values.h - what the values of moves mean: games, points, mistakes, merit
  */
 #ifndef BOOK_VALUES_H
 #define BOOK_VALUES_H
@@ -44,8 +44,8 @@ size_t values_add_entry(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
                         enum tabia_merge_policy policy);
 
 /*
- * How heavy a move is: its share decides, then its weight, then its number of
- * games.
+ * What the order of moves goes by: the share, then the weight, then the number
+ * of games.
  */
 struct values_merit {
     uint64_t share;
@@ -55,7 +55,7 @@ struct values_merit {
 
 struct values_merit values_merit_of(const struct tabia_book_move *entry);
 
-/* True if 'a' has more weight than 'b'. */
+/* True if 'a' goes before 'b'. */
 static inline bool values_is_better(struct values_merit a,
                                     struct values_merit b)
 {

@@ -114,7 +114,7 @@ static bool walk_enter(struct tabia_walk *walk, struct tabia_walk_step *step)
     if (met->step)
         n = walk_list_moves(walk, step);
     const bool is_entered = !is_cut && !step->is_leaf;
-    met->step = is_entered || !walk->rules.every_line ? number : 0;
+    met->step = is_entered || !walk->rules.visits_every_line ? number : 0;
     met->is_cut = is_cut;
     return !is_entered || walk_push(walk, step, n);
 }
@@ -178,7 +178,7 @@ bool tabia_walk_next(struct tabia_walk *walk, struct tabia_walk_step *step)
             return step_move(walk, step);
         walk->nentries = frame->first;
         walk->nframes--;
-        if (walk->rules.every_line)
+        if (walk->rules.visits_every_line)
             walk->met[frame->position].step = 0;
     }
     return walk->root < walk->nroots && step_root(walk, step);

@@ -34,7 +34,7 @@ struct walk_rules {
      * Goes into a position again in every line that comes to it. Only what the
      * line itself has met is seen.
      */
-    bool every_line;
+    bool visits_every_line;
 };
 
 /* Like tabia_walk_new; borrows what 'rules' points to. */

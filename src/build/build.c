@@ -35,8 +35,8 @@ bool build_writes_rows(const struct tabia_build_options *options)
     return options->format && options->format->put_row;
 }
 
-static bool check_options(const struct tabia_build_options *o,
-                          struct tabia_error *err)
+static bool build_check_options(const struct tabia_build_options *o,
+                                struct tabia_error *err)
 {
     if (!o->output)
         return error_set(err, TABIA_ERR_MISUSE, "the output has no path");
@@ -61,7 +61,7 @@ static bool check_options(const struct tabia_build_options *o,
         o->min_ply > TABIA_BUILD_PLIES_MAX)
         return error_set(err, TABIA_ERR_MISUSE, "no ply from %u on is counted",
                          o->min_ply);
-    if (o->nparts && o->dedupe)
+    if (o->nparts && o->drop_duplicates)
         return error_set(err, TABIA_ERR_MISUSE,
                          "duplicates can only be found when all "
                          "games are read at once, not in parts");
@@ -87,8 +87,8 @@ static void make_rules(struct build *b)
 {
     const struct tabia_build_options *o = b->options;
     const bool is_store = build_is_store(o);
-    const bool wants_players = is_store || o->dedupe || o->player;
-    const bool wants_dates = is_store || o->dedupe || o->half_life > 0;
+    const bool wants_players = is_store || o->drop_duplicates || o->player;
+    const bool wants_dates = is_store || o->drop_duplicates || o->half_life > 0;
     const struct {
         const char *name;
         bool is_wanted;
@@ -122,11 +122,11 @@ static void make_rules(struct build *b)
         .max_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES_MAX
                        ? o->max_ply
                        : TABIA_BUILD_PLIES_MAX,
-        .every_time = o->polyglot_compatible,
+        .counts_repeats = o->polyglot_compatible,
         .open_is_draw = o->polyglot_compatible,
         .is_polyglot = build_writes_rows(o),
         .wants_details = is_store,
-        .wants_fingerprints = o->dedupe,
+        .wants_fingerprints = o->drop_duplicates,
         .wants_roots = !build_writes_rows(o),
         .wants_dates = o->half_life > 0,
     };
@@ -147,7 +147,7 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
     b->memory = options->memory_limit ? options->memory_limit : MEMORY_DEFAULT;
     if (b->memory < MEMORY_LEAST)
         b->memory = MEMORY_LEAST;
-    if (!check_options(options, err))
+    if (!build_check_options(options, err))
         return false;
     if (options->where && !(b->where = where_parse(options->where, err)))
         return false;
@@ -236,7 +236,7 @@ void build_progress(const struct build *b, const char *stage, uint64_t done,
 
 /* ---- reading --------------------------------------------------------- */
 
-static void show_progress(void *ctx, uint64_t games)
+static void build_show_progress(void *ctx, uint64_t games)
 {
     const struct build *b = ctx;
     build_progress(b, "reading", reader_bytes_done(b->reader),
@@ -256,15 +256,15 @@ static bool read_games(struct build *b, struct tabia_error *err)
         .npaths = (uint32_t)o->ninputs,
         .nthreads = pool_threads(b->pool),
         .memory = eighth,
-        .checksums = b->chunk_rule.wants_details,
+        .wants_checksums = b->chunk_rule.wants_details,
         .part = o->part,
         .nparts = o->nparts,
     };
     b->reader = reader_open(&reader, err);
     if (!b->reader)
         return false;
-    b->bins = bins_new(eighth * (o->dedupe ? 4 : 5), pool_threads(b->pool),
-                       b->run_kind.layout, err);
+    b->bins = bins_new(eighth * (o->drop_duplicates ? 4 : 5),
+                       pool_threads(b->pool), b->run_kind.layout, err);
     if (!b->bins)
         return false;
     b->collector.rule = &b->chunk_rule;
@@ -272,7 +272,7 @@ static bool read_games(struct build *b, struct tabia_error *err)
     b->collector.bins = b->bins;
     b->collector.pool = b->pool;
     b->collector.fingerprints.limit = 2 * eighth;
-    b->collector.progress = show_progress;
+    b->collector.progress = build_show_progress;
     b->collector.ctx = b;
     return work_folder_open(b, err) && collector_init(&b->collector, err) &&
            build_collect(b, err);
@@ -321,7 +321,7 @@ static bool finish_build(struct build *b, struct tabia_build_result *result,
         if (problems->n == TABIA_BUILD_PROBLEMS_MAX)
             problems->n--;
         problems->list[problems->n++] = reader_damage(file);
-        b->collector.state.result.damaged = true;
+        b->collector.state.result.is_damaged = true;
     }
     problems_report(&b->collector.state.problems, b->options);
     *result = b->collector.state.result;

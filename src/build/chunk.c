@@ -29,7 +29,7 @@ enum {
     DETAILS_MAX = 1 << 30,
 };
 
-#define NO_EVENT UINT32_MAX
+#define EVENT_NONE UINT32_MAX
 
 /* The game that is being read. */
 struct chunk_game {
@@ -60,15 +60,17 @@ struct chunk_game {
     unsigned ply;                         // moves so far
     struct tally_key key;                 // of the position before the next one
     uint64_t keys[TABIA_BUILD_PLIES_MAX]; // before each move
-    uint32_t event_at[TABIA_BUILD_PLIES_MAX]; // of their events; NO_EVENT: none
-    uint16_t moves[TABIA_BUILD_PLIES_MAX];    // for the fingerprint
+    uint32_t
+        event_at[TABIA_BUILD_PLIES_MAX];   // of their events; EVENT_NONE: none
+    uint16_t moves[TABIA_BUILD_PLIES_MAX]; // for the fingerprint
     unsigned window; // plies since the last pawn move or capture
 };
 
 /* ---- what is kept of a game -------------------------------------------- */
 
 /* Copies a tag's value; blanks take the place of NULs, which would end it. */
-static void copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX + 1])
+static void chunk_copy_text(struct tabia_pgn_text value,
+                            char dst[TAGS_TEXT_MAX + 1])
 {
     const size_t n = tags_copy_text(value, dst);
     for (size_t i = 0; i < n; i++)
@@ -128,9 +130,9 @@ static void put_tag_details(struct chunk_game *game)
 {
     char white[TAGS_TEXT_MAX + 1], black[TAGS_TEXT_MAX + 1];
     char event[TAGS_TEXT_MAX + 1];
-    copy_text(game->white, white);
-    copy_text(game->black, black);
-    copy_text(game->event, event);
+    chunk_copy_text(game->white, white);
+    chunk_copy_text(game->black, black);
+    chunk_copy_text(game->event, event);
     const struct store_detail detail = {
         .name = { white, black },
         .event = event,
@@ -163,8 +165,8 @@ static bool keep_game(struct chunk_game *game, size_t before)
 
 /* ---- the game -------------------------------------------------------- */
 
-static enum tabia_pgn_flow on_tag(void *ctx, struct tabia_pgn_text name,
-                                  struct tabia_pgn_text value)
+static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
+                                        struct tabia_pgn_text value)
 {
     enum {
         WHITE,
@@ -256,8 +258,8 @@ static enum tabia_pgn_flow on_begin_game(void *ctx)
     return TABIA_PGN_GO;
 }
 
-static bool is_wanted(const struct chunk_game *game,
-                      const struct tabia_pos *start)
+static bool chunk_is_wanted(const struct chunk_game *game,
+                            const struct tabia_pos *start)
 {
     const struct chunk_rule *rule = game->c->rule;
     const char *name = rule->player;
@@ -276,8 +278,8 @@ static bool is_wanted(const struct chunk_game *game,
     return is_960 == (rule->variant == TABIA_BUILD_VARIANT_CHESS960);
 }
 
-static inline struct tally_key key_of(const struct chunk_rule *rule,
-                                      const struct tabia_pos *pos)
+static inline struct tally_key chunk_key_of(const struct chunk_rule *rule,
+                                            const struct tabia_pos *pos)
 {
     if (rule->is_polyglot)
         return (struct tally_key){ .hi = tabia_pos_key(pos) };
@@ -297,8 +299,8 @@ static inline bool is_counted(const struct chunk_rule *rule, unsigned ply,
  * A store knows where games began; a book begins where the first move is
  * counted, since nothing leads there.
  */
-static inline bool is_root(const struct chunk_game *game,
-                           const struct tabia_pos *pos)
+static inline bool chunk_is_root(const struct chunk_game *game,
+                                 const struct tabia_pos *pos)
 {
     const struct chunk_rule *rule = game->c->rule;
     return rule->wants_details || is_counted(rule, game->ply, pos->turn);
@@ -348,7 +350,7 @@ static enum tabia_pgn_flow on_begin_moves(void *ctx,
         }
         return TABIA_PGN_STOP;
     }
-    if (!is_match || !is_wanted(game, start)) {
+    if (!is_match || !chunk_is_wanted(game, start)) {
         game->is_filtered = true;
         return TABIA_PGN_SKIP;
     }
@@ -356,9 +358,10 @@ static enum tabia_pgn_flow on_begin_moves(void *ctx,
     if (rule->wants_details) // as a root is kept: moves are coded from there
         game->start_pos = tabia_pos_identity(start);
     game->is_rooted = !rule->wants_roots;
-    if (!game->is_rooted && is_root(game, start) && !note_root(game, start))
+    if (!game->is_rooted && chunk_is_root(game, start) &&
+        !note_root(game, start))
         return chunk_stop(game);
-    game->key = key_of(rule, start);
+    game->key = chunk_key_of(rule, start);
     game->start = game->key.hi;
     game->window = 0;
     return TABIA_PGN_GO;
@@ -366,7 +369,8 @@ static enum tabia_pgn_flow on_begin_moves(void *ctx,
 
 /* ---- moves ----------------------------------------------------------- */
 
-static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow chunk_on_move(void *ctx,
+                                         const struct tabia_pgn_move *move)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
@@ -387,16 +391,16 @@ static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
         return chunk_stop(game);
 
     // The event of the same position earlier in the game, or a new one.
-    uint32_t at = NO_EVENT;
+    uint32_t at = EVENT_NONE;
     const unsigned most = game->window < ply ? game->window : ply;
     game->keys[ply] = game->key.hi;
-    for (unsigned back = 2; !rule->every_time && back <= most; back += 2)
+    for (unsigned back = 2; !rule->counts_repeats && back <= most; back += 2)
         if (game->keys[ply - back] == game->key.hi) {
             at = game->event_at[ply - back];
             break;
         }
     if (is_counted(rule, ply, turn)) {
-        if (at == NO_EVENT) {
+        if (at == EVENT_NONE) {
             at = (uint32_t)c->nevents++;
             c->events[at] = (struct event){
                 .hi = game->key.hi,
@@ -413,14 +417,14 @@ static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
     game->window = move->pos->halfmove;
     if (++game->ply >= rule->max_ply)
         return rule->wants_fingerprints ? TABIA_PGN_GO : TABIA_PGN_SKIP;
-    game->key = key_of(rule, move->pos);
-    if (UNLIKELY(!game->is_rooted) && is_root(game, move->pos) &&
+    game->key = chunk_key_of(rule, move->pos);
+    if (UNLIKELY(!game->is_rooted) && chunk_is_root(game, move->pos) &&
         !note_root(game, move->pos))
         return chunk_stop(game);
     return TABIA_PGN_GO;
 }
 
-static void on_result(void *ctx, enum tabia_result result)
+static void chunk_on_result(void *ctx, enum tabia_result result)
 {
     struct chunk_game *game = ctx;
     game->result = result;
@@ -465,8 +469,8 @@ static enum tabia_pgn_flow on_end_game(void *ctx, bool is_whole)
 
 /* ---- problems -------------------------------------------------------- */
 
-static bool on_problem(void *ctx, enum tabia_severity severity,
-                       const struct tabia_error *err)
+static bool chunk_on_problem(void *ctx, enum tabia_severity severity,
+                             const struct tabia_error *err)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
@@ -529,13 +533,13 @@ bool chunk_read(struct chunk *c, struct reader *reader,
 {
     const struct tabia_pgn_visitor visitor = {
         .on_begin_game = on_begin_game,
-        .on_tag = on_tag,
+        .on_tag = chunk_on_tag,
         .tags = c->rule->tags,
         .on_begin_moves = on_begin_moves,
-        .on_move = on_move,
-        .on_result = on_result,
+        .on_move = chunk_on_move,
+        .on_result = chunk_on_result,
         .on_end_game = on_end_game,
-        .on_problem = on_problem,
+        .on_problem = chunk_on_problem,
     };
     const struct tabia_pgn_options options = {
         .name = text->name,
@@ -586,7 +590,7 @@ static bool replay_game(struct chunk_game *game,
     for (size_t i = 0; i < n && answer == TABIA_PGN_GO; i++) {
         const struct tabia_pgn_move move = { .move = moves[i], .pos = &pos };
         tabia_pos_play(&pos, moves[i]);
-        answer = on_move(game, &move);
+        answer = chunk_on_move(game, &move);
     }
     const struct store_detail detail = {
         .name = { shown.name[0], shown.name[1] },

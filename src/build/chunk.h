@@ -29,7 +29,7 @@ struct chunk_rule {
     enum tabia_build_variant variant;
     enum tabia_side side;
     unsigned min_ply, max_ply; // from 1, both included
-    bool every_time;           // a repeated position counts again
+    bool counts_repeats;       // a repeated position counts again
     bool open_is_draw;         // a game without a result is a draw
     bool is_polyglot;          // keys: PolyGlot's own, of 64 bits
     bool wants_details;        // names and events, for a store

@@ -154,7 +154,7 @@ struct roots_query {
 };
 
 /* Whatever the clocks: those of the first game stay. */
-static bool is_root(const void *ctx, uint32_t id)
+static bool collector_is_root(const void *ctx, uint32_t id)
 {
     const struct roots_query *q = ctx;
     return memcmp(&q->list[id], q->wanted, TABIA_PACKED_CORE) == 0;
@@ -169,7 +169,7 @@ bool collector_add_root(struct collector *col, const struct tabia_packed *root,
         hash = (hash ^ root->bytes[i]) * UINT64_C(0x9E3779B97F4A7C15);
     hash ^= hash >> 29;
     col->root_ids.limit = ROOTS_MAX;
-    *number = hashmap_find(&col->root_ids, hash, is_root, &query);
+    *number = hashmap_find(&col->root_ids, hash, collector_is_root, &query);
     if (*number != HASHMAP_NONE)
         return true;
     *number = (uint32_t)col->nroots;
@@ -431,7 +431,7 @@ void collector_put_notes(const struct collector *col, struct buf *notes)
     }
 }
 
-static bool read_root(const char *text, struct tabia_packed *root)
+static bool collector_read_root(const char *text, struct tabia_packed *root)
 {
     if (strlen(text) != 2 * TABIA_PACKED_SIZE)
         return false;
@@ -459,7 +459,7 @@ bool collector_get_notes(struct collector *col, const struct notes *notes,
         uint32_t number;
         if (strcmp(notes->lines[i].name, "root") != 0)
             continue;
-        if (!read_root(notes->lines[i].value, &root))
+        if (!collector_read_root(notes->lines[i].value, &root))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes have a wrong root");
         if (!collector_add_root(col, &root, &number, err))

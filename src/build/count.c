@@ -92,7 +92,7 @@ static bool add_events(struct count *c, const struct bin_event *events,
  */
 
 /* Of a game that is here more than once the order is that of its moves. */
-static int compare_games(const void *a, const void *b, void *ctx)
+static int count_compare_games(const void *a, const void *b, void *ctx)
 {
     const uint64_t x = bin_event_value(a), y = bin_event_value(b);
     (void)ctx;
@@ -115,7 +115,7 @@ static bool in_turn_moves(struct bin_event *events, size_t nevents,
     *n = 0;
     // Fewer events are never halved, whatever their order.
     if (nevents >= FULL && !sort_merge(events, nevents, sizeof(*events),
-                                       compare_games, NULL, scratch, err))
+                                       count_compare_games, NULL, scratch, err))
         return false;
     for (size_t i = 0; i < nevents; i++) {
         const struct bin_event *e = &events[i];

@@ -45,25 +45,25 @@ void game_details_put(struct buf *dst, const struct store_detail *detail,
                  (uint16_t)(dst->size - at));
 }
 
-size_t game_details_read(struct tabia_bytes src, struct store_detail *detail)
+size_t game_details_read(struct tabia_bytes bytes, struct store_detail *detail)
 {
     const char *texts[NTEXTS];
     size_t at = 0;
     for (size_t i = 0; i < NTEXTS; i++) {
-        if (src.size - at < 2 || src.size - at - 2 < src.data[at])
+        if (bytes.size - at < 2 || bytes.size - at - 2 < bytes.data[at])
             return 0;
-        const size_t len = src.data[at];
-        texts[i] = (const char *)src.data + at + 1;
+        const size_t len = bytes.data[at];
+        texts[i] = (const char *)bytes.data + at + 1;
         if (memchr(texts[i], '\0', len + 1) != texts[i] + len)
             return 0;
         at += len + 2;
     }
-    if (src.size - at < NUMBERS_SIZE)
+    if (bytes.size - at < NUMBERS_SIZE)
         return 0;
-    const uint8_t *numbers = src.data + at;
+    const uint8_t *numbers = bytes.data + at;
     const size_t nbytes = load_le16(numbers + MOVES_SIZE_AT);
     at += NUMBERS_SIZE;
-    if (src.size - at < nbytes)
+    if (bytes.size - at < nbytes)
         return 0;
     *detail = (struct store_detail){
         .name = { texts[0], texts[1] },
@@ -72,7 +72,7 @@ size_t game_details_read(struct tabia_bytes src, struct store_detail *detail)
         .offset = load_le64(numbers + OFFSET_AT),
         .length = load_le32(numbers + LENGTH_AT),
         .nplies = load_le16(numbers + PLIES_AT),
-        .moves = { src.data + at, nbytes },
+        .moves = { bytes.data + at, nbytes },
     };
     return at + nbytes;
 }

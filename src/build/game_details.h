@@ -32,9 +32,9 @@ void game_details_put(struct buf *dst, const struct store_detail *detail,
                       const struct tabia_pos *start, const uint16_t *moves);
 
 /*
- * Reads the details of a game at the front of 'src', from which texts and moves
- * are borrowed. Returns the bytes used, 0 when they are wrong.
+ * Reads the details of a game at the front of 'bytes', from which texts and
+ * moves are borrowed. Returns the bytes used, 0 when they are wrong.
  */
-size_t game_details_read(struct tabia_bytes src, struct store_detail *detail);
+size_t game_details_read(struct tabia_bytes bytes, struct store_detail *detail);
 
 #endif

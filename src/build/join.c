@@ -81,7 +81,7 @@ static bool append_rows(struct spool *to, const struct part *part,
 }
 
 /* The games of all parts in one row, as their numbers are now. */
-static bool open_games(struct join *j, struct tabia_error *err)
+static bool join_open_games(struct join *j, struct tabia_error *err)
 {
     char name[PARTS_NAME_SIZE];
     if (!spool_temp(&j->rows, j->b.folder, err) ||
@@ -104,7 +104,7 @@ static bool open_games(struct join *j, struct tabia_error *err)
 }
 
 static bool open_join(struct join *j, const char *const *folders, size_t n,
-                      const struct tabia_build_options *how,
+                      const struct tabia_build_options *options,
                       struct tabia_error *err)
 {
     *j = (struct join){ 0 };
@@ -112,12 +112,12 @@ static bool open_join(struct join *j, const char *const *folders, size_t n,
         return false;
     // What the parts were made with, and how the caller wants it done.
     j->options = j->parts.options;
-    j->options.output = how->output;
-    j->options.write_options = how->write_options;
-    j->options.memory_limit = how->memory_limit;
-    j->options.threads = how->threads;
-    j->options.on_progress = how->on_progress;
-    j->options.ctx = how->ctx;
+    j->options.output = options->output;
+    j->options.write_options = options->write_options;
+    j->options.memory_limit = options->memory_limit;
+    j->options.threads = options->threads;
+    j->options.on_progress = options->on_progress;
+    j->options.ctx = options->ctx;
     uint64_t hash = j->parts.n; // of all that their notes say
     for (uint32_t i = 0; i < j->parts.n; i++) {
         const struct notes *notes = &j->parts.list[i].notes;
@@ -295,7 +295,8 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     ok =
         ok &&
         output_try(options->output, build_write_options(options)->force, err) &&
-        (j.b.chunk_rule.counting != COUNT_TALLIES || open_games(&j, err)) &&
+        (j.b.chunk_rule.counting != COUNT_TALLIES ||
+         join_open_games(&j, err)) &&
         open_slices(&j, folders, nfolders, &found, err) &&
         (found || open_parts(&j, err)) &&
         (!build_is_store(&j.options) ||

@@ -132,7 +132,7 @@ static bool check_rules(const struct merge *m, struct tabia_error *err)
     return true;
 }
 
-static bool prepare(struct merge *m, struct tabia_error *err)
+static bool merge_stores_prepare(struct merge *m, struct tabia_error *err)
 {
     if (!check_rules(m, err))
         return false;
@@ -148,7 +148,8 @@ static bool prepare(struct merge *m, struct tabia_error *err)
 
 /* ---- chunks ----------------------------------------------------------- */
 
-static bool read_part(void *ctx, struct chunk *c, struct tabia_error *err)
+static bool merge_stores_read_part(void *ctx, struct chunk *c,
+                                   struct tabia_error *err)
 {
     struct merge *m = ctx;
     const uint64_t number = atomic_fetch_add(&m->next_chunk, 1);
@@ -165,9 +166,10 @@ static bool read_part(void *ctx, struct chunk *c, struct tabia_error *err)
                             err);
 }
 
-static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
-                      struct tabia_build_result *result,
-                      struct tabia_error *err)
+static bool merge_stores_run_merge(struct merge *m, struct build *b,
+                                   struct sink *dst,
+                                   struct tabia_build_result *result,
+                                   struct tabia_error *err)
 {
     const size_t eighth = (size_t)(b->memory / 8);
     struct collector *col = &b->collector;
@@ -179,7 +181,7 @@ static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
     col->rule = &b->chunk_rule;
     col->bins = b->bins;
     col->pool = b->pool;
-    col->read = read_part;
+    col->read = merge_stores_read_part;
     col->read_ctx = m;
     if (!work_folder_open(b, err) || !collector_init(col, err) ||
         !build_collect(b, err))
@@ -211,7 +213,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
     bool ok = m.parts || error_nomem(err);
     for (size_t i = 0; ok && i < n; i++)
         m.parts[i].store = stores[i];
-    ok = ok && prepare(&m, err);
+    ok = ok && merge_stores_prepare(&m, err);
     if (ok) {
         const struct store_rule *rule = &stores[0]->tail.rule;
         struct tabia_build_options how = {
@@ -227,7 +229,8 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
             .min_games = rule->min_games,
             .player = join_player(&m),
         };
-        ok = build_init(&b, &how, err) && run_merge(&m, &b, dst, result, err);
+        ok = build_init(&b, &how, err) &&
+             merge_stores_run_merge(&m, &b, dst, result, err);
         build_clear(&b);
     }
     for (size_t i = 0; m.parts && i < n; i++)

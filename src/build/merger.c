@@ -357,8 +357,8 @@ static void merge_bin_task(void *ctx, size_t i)
     w->is_busy = false;
     const size_t ndone = ++job->ndone;
     pthread_mutex_unlock(&job->lock);
-    if (job->writer->progress && pthread_equal(pthread_self(), job->caller))
-        job->writer->progress(job->writer->ctx, ndone, job->nbins);
+    if (job->writer->on_progress && pthread_equal(pthread_self(), job->caller))
+        job->writer->on_progress(job->writer->ctx, ndone, job->nbins);
 }
 
 static void clear_output(struct merger_output *output)

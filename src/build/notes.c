@@ -90,22 +90,22 @@ static int digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-bool notes_parse(struct notes *notes, const char *path, struct tabia_bytes src,
-                 struct tabia_error *err)
+bool notes_parse(struct notes *notes, const char *path,
+                 struct tabia_bytes bytes, struct tabia_error *err)
 {
     // The last line is the checksum of all before it.
     const size_t last = sizeof("end 0123456789abcdef\n") - 1;
-    const size_t size = src.size > last ? src.size - last : 0;
+    const size_t size = bytes.size > last ? bytes.size - last : 0;
     size_t room = 1;
     char sum[32];
     *notes = (struct notes){ .arena = { .limit = SIZE_LIMIT } };
     snprintf(sum, sizeof(sum), "end %016" PRIx64 "\n",
-             (uint64_t)XXH3_64bits(src.data, size));
+             (uint64_t)XXH3_64bits(bytes.data, size));
     if (size < sizeof(first_line) - 1 ||
-        memcmp(src.data, first_line, sizeof(first_line) - 1) != 0 ||
-        memcmp(src.data + size, sum, last) != 0)
+        memcmp(bytes.data, first_line, sizeof(first_line) - 1) != 0 ||
+        memcmp(bytes.data + size, sum, last) != 0)
         return error_set(err, TABIA_ERR_CORRUPT, "%s is damaged", path);
-    char *text = arena_dup_text(&notes->arena, (const char *)src.data, size);
+    char *text = arena_dup_text(&notes->arena, (const char *)bytes.data, size);
     if (!text)
         return error_nomem(err);
     for (const char *p = text; (p = strchr(p, '\n')); p++)

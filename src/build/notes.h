@@ -42,8 +42,8 @@ struct notes {
 };
 
 /* Reads and checks a file. 'path' is for messages and borrowed. */
-bool notes_parse(struct notes *notes, const char *path, struct tabia_bytes src,
-                 struct tabia_error *err);
+bool notes_parse(struct notes *notes, const char *path,
+                 struct tabia_bytes bytes, struct tabia_error *err);
 
 /* Like notes_parse. 'found' is false, without an error, when there is none. */
 bool notes_load(struct notes *notes, const char *folder, const char *name,

@@ -82,7 +82,7 @@ bool parts_is_done(struct build *b, struct tabia_build_result *result,
     *result = col.state.result;
     problems_report(&col.state.problems, o);
     result->resumed = result->games;
-    result->damaged = notes_number(&notes, "damaged");
+    result->is_damaged = notes_number(&notes, "damaged");
     collector_clear(&col);
     notes_clear(&notes);
     return done;
@@ -118,7 +118,7 @@ static bool write_notes(struct build *b, struct tabia_error *err)
     notes_put(&notes, "identity", text);
     provenance_put_options(&notes, b->options);
     collector_put_notes(&b->collector, &notes);
-    notes_put_number(&notes, "damaged", b->collector.state.result.damaged);
+    notes_put_number(&notes, "damaged", b->collector.state.result.is_damaged);
     for (size_t i = 0; i < b->ninputs; i++) {
         const struct provenance_input *in = &b->inputs[i];
         notes_put(&notes, "input", in->path);
@@ -189,8 +189,8 @@ static bool add_part(struct parts *p, const char *folder, const char *name,
     return notes_load(&part->notes, folder, name, &found, err);
 }
 
-static bool read_part(struct parts *p, struct part *part,
-                      struct tabia_error *err)
+static bool parts_read_part(struct parts *p, struct part *part,
+                            struct tabia_error *err)
 {
     struct collector col = { 0 };
     const struct tabia_build_result *r = &col.state.result;
@@ -209,7 +209,7 @@ static bool read_part(struct parts *p, struct part *part,
     all->broken += r->broken;
     all->events += r->events;
     problems_add_all(&p->problems, &col.state.problems);
-    all->damaged |= notes_number(&part->notes, "damaged") != 0;
+    all->is_damaged |= notes_number(&part->notes, "damaged") != 0;
     part->nroots = col.nroots;
     part->roots = calloc(col.nroots + 1, sizeof(*part->roots));
     if (done && !part->roots)
@@ -287,7 +287,7 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
         identity = mine;
     }
     for (uint32_t i = 0; i < p->n; i++)
-        if (!read_part(p, &p->list[i], err))
+        if (!parts_read_part(p, &p->list[i], err))
             return false;
     return read_inputs(p, err) &&
            provenance_get_options(&p->list[0].notes, &p->options, err);

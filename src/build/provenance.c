@@ -47,7 +47,7 @@ static const struct recorded_option {
     { "where", IS_TEXT, AT(where), NULL },
     { "player", IS_TEXT, AT(player), NULL },
     { "variant", IS_CHOICE, AT(variant), variants },
-    { "dedupe", IS_FLAG, AT(dedupe), NULL },
+    { "dedupe", IS_FLAG, AT(drop_duplicates), NULL },
     { "min-ply", IS_UNSIGNED, AT(min_ply), NULL },
     { "max-ply", IS_UNSIGNED, AT(max_ply), NULL },
     { "color", IS_CHOICE, AT(side), colors },
@@ -129,8 +129,9 @@ void provenance_put_options(struct buf *notes,
     }
 }
 
-static bool set_value(const struct recorded_option *s,
-                      struct tabia_build_options *options, const char *value)
+static bool provenance_set_value(const struct recorded_option *s,
+                                 struct tabia_build_options *options,
+                                 const char *value)
 {
     char *at = (char *)options + s->at;
     unsigned number = (unsigned)strtoul(value, NULL, 10), mask = 0;
@@ -182,7 +183,8 @@ bool provenance_get_options(const struct notes *notes,
         return error_set(err, TABIA_ERR_CORRUPT, "unknown format '%s'", to);
     for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
         const char *value = notes_get(notes, recorded_options[i].name);
-        if (value && !set_value(&recorded_options[i], options, value))
+        if (value &&
+            !provenance_set_value(&recorded_options[i], options, value))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes have a wrong %s",
                              recorded_options[i].name);

@@ -40,7 +40,8 @@ static struct keep_rule keep_rule_of(const struct tabia_build_options *options)
     };
 }
 
-static uint64_t weigh(const struct keep_rule *rule, const struct count_move *m)
+static uint64_t writer_weigh(const struct keep_rule *rule,
+                             const struct count_move *m)
 {
     if (rule->weight ==
         TABIA_BUILD_WEIGHT_UNIFORM) // but for those never scored with
@@ -49,7 +50,7 @@ static uint64_t weigh(const struct keep_rule *rule, const struct count_move *m)
 }
 
 /* By promotion, then from where, then where to: the order of PolyGlot. */
-static unsigned rank(tabia_move mv)
+static unsigned writer_rank(tabia_move mv)
 {
     return (unsigned)tabia_move_promotion(mv) << 12 |
            (unsigned)tabia_move_from(mv) << 6 | tabia_move_to(mv);
@@ -60,7 +61,7 @@ static bool is_good(const struct keep_rule *rule, const struct count_move *m)
 {
     return m->games >= rule->min_games &&
            (double)m->points * 100 >= rule->min_score * 2 * (double)m->games &&
-           (weigh(rule, m) || !rule->drops_zero);
+           (writer_weigh(rule, m) || !rule->drops_zero);
 }
 
 /* Has been played more often, or as often and with more success? */
@@ -69,7 +70,7 @@ static bool is_better(const struct count_move *a, const struct count_move *b)
     if (a->games != b->games)
         return a->games > b->games;
     return a->points != b->points ? a->points > b->points
-                                  : rank(a->move) < rank(b->move);
+                                  : writer_rank(a->move) < writer_rank(b->move);
 }
 
 size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
@@ -90,7 +91,7 @@ size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
     for (size_t i = 0; i < n; i++) {
         const struct keep_move m = {
             .move = list[i].move,
-            .weight = weigh(rule, &list[i]),
+            .weight = writer_weigh(rule, &list[i]),
             .white = list[i].white,
             .draws = list[i].draws,
             .black = list[i].black,
@@ -100,9 +101,10 @@ size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
         if (!is_good(rule, &list[i]) || (!has_rate && &list[i] != best))
             continue;
         size_t at = nkept; // few moves: each is inserted among those before it
-        while (at > 0 && (kept[at - 1].weight < m.weight ||
-                          (kept[at - 1].weight == m.weight &&
-                           rank(m.move) < rank(kept[at - 1].move))))
+        while (at > 0 &&
+               (kept[at - 1].weight < m.weight ||
+                (kept[at - 1].weight == m.weight &&
+                 writer_rank(m.move) < writer_rank(kept[at - 1].move))))
             at--;
         memmove(&kept[at + 1], &kept[at], (nkept - at) * sizeof(*kept));
         kept[at] = m;
@@ -233,7 +235,7 @@ static bool append_store(struct writer *base, struct merger_worker *w,
 
 enum { PROVENANCE_MAX = 1 << 26 };
 
-static void show_progress(void *ctx, size_t ndone, size_t total)
+static void writer_show_progress(void *ctx, size_t ndone, size_t total)
 {
     const struct build *b = ctx;
     build_progress(b, "merging", ndone, total, b->result->games,
@@ -244,7 +246,7 @@ static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,
                        struct tabia_error *err)
 {
     const struct merger m = build_merger(b);
-    writer->progress = show_progress;
+    writer->on_progress = writer_show_progress;
     writer->ctx = b;
     const bool ok = merger_merge(&m, b->pool, writer, dst, NULL, 0, BINS, err);
     b->result->positions = writer->positions;

@@ -27,7 +27,7 @@ struct writer {
     bool (*append)(struct writer *o, struct merger_worker *w,
                    struct tabia_error *err);
     uint64_t positions, moves; // added; set by merger_merge
-    void (*progress)(void *ctx, size_t done, size_t total);
+    void (*on_progress)(void *ctx, size_t done, size_t total);
     void *ctx;
 };
 

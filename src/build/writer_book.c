@@ -17,7 +17,7 @@ enum { POSITIONS_MAX = 1 << 28, MOVES_MAX = 1 << 29, STACK_MAX = 1 << 26 };
 
 /* ---- what is kept ---------------------------------------------------- */
 
-static uint32_t clamp(uint64_t n)
+static uint32_t writer_book_clamp(uint64_t n)
 {
     return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
@@ -53,9 +53,9 @@ static bool add_book(struct writer *base, struct merger_worker *w,
             .move = kept[i].move,
             .weight = (uint32_t)values_scale(kept[i].weight, kept[0].weight,
                                              UINT32_MAX),
-            .white = clamp(kept[i].white),
-            .draws = clamp(kept[i].draws),
-            .black = clamp(kept[i].black),
+            .white = writer_book_clamp(kept[i].white),
+            .draws = writer_book_clamp(kept[i].draws),
+            .black = writer_book_clamp(kept[i].black),
         };
     return true;
 }
@@ -87,8 +87,8 @@ struct walk {
     struct tabia_error *err;
 };
 
-static struct writer_position *find_position(const struct writer_book *out,
-                                             const struct tabia_pos *pos)
+static struct writer_position *writer_book_find_position(
+    const struct writer_book *out, const struct tabia_pos *pos)
 {
     const struct tally_key key = tally_key_of(pos);
     size_t lo = 0, hi = out->npositions;
@@ -120,7 +120,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     struct tabia_builder_cursor c;
     if (!tabia_pos_unpack(&pos, root, w->err))
         return false;
-    struct writer_position *position = find_position(w->out, &pos);
+    struct writer_position *position = writer_book_find_position(w->out, &pos);
     if (!position || position->is_done) // reached from another one already
         return true;
     if (!tabia_builder_start(w->builder, &pos, &c, w->err) ||
@@ -129,7 +129,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     while (w->depth > 0) {
         const struct tabia_builder_cursor at = w->stack[--w->depth];
         const size_t below = w->depth;
-        position = find_position(w->out, &at.pos);
+        position = writer_book_find_position(w->out, &at.pos);
         if (!position || position->is_done)
             continue;
         position->is_done = true;

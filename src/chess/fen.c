@@ -47,7 +47,7 @@ struct fen {
 };
 
 /* Fails where the reader stands: "expected 'what', found ...". */
-static bool fail_expected(struct fen *fen, const char *what)
+static bool fen_fail_expected(struct fen *fen, const char *what)
 {
     char buf[QUOTE_SIZE];
     if (fen->at >= fen->len)
@@ -74,7 +74,7 @@ static bool at_gap(const struct fen *fen)
     return fen->at >= fen->len || is_fen_blank(fen->text[fen->at]);
 }
 
-static void skip_blanks(struct fen *fen)
+static void fen_skip_blanks(struct fen *fen)
 {
     while (fen->at < fen->len && is_fen_blank(fen->text[fen->at]))
         fen->at++;
@@ -84,20 +84,20 @@ static void skip_blanks(struct fen *fen)
  * Steps over what divides two fields. 'missing' reports that the
  * text has ended and that this is fine.
  */
-static bool next_field(struct fen *fen, const char *what, bool *missing)
+static bool fen_next_field(struct fen *fen, const char *what, bool *missing)
 {
     *missing = false;
     if (fen->tolerant) {
         if (!at_gap(fen))
-            return fail_expected(fen, "a blank");
-        skip_blanks(fen);
+            return fen_fail_expected(fen, "a blank");
+        fen_skip_blanks(fen);
         *missing = fen->at >= fen->len;
         return true;
     }
     if (fen->at >= fen->len)
-        return fail_expected(fen, what);
+        return fen_fail_expected(fen, what);
     if (fen->text[fen->at] != ' ')
-        return fail_expected(fen, "a blank");
+        return fen_fail_expected(fen, "a blank");
     fen->at++;
     return true;
 }
@@ -124,7 +124,7 @@ static bool read_rank(struct fen *fen, unsigned rank)
         const char *letter = memchr(fen_letters + 2, c, FEN_LETTERS - 2);
         const bool digit = c >= '1' && c <= '8';
         if (!digit && !letter)
-            return fail_expected(fen, "a piece, a digit or '/'");
+            return fen_fail_expected(fen, "a piece, a digit or '/'");
         if (digit && after_digit && !fen->tolerant)
             return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                             "two digits in a row");
@@ -156,7 +156,7 @@ static bool check_men(struct fen *fen)
 static bool read_board(struct fen *fen)
 {
     if (at_gap(fen))
-        return fail_expected(fen, "a board");
+        return fen_fail_expected(fen, "a board");
     for (unsigned rank = 8; rank-- > 0;) {
         if (!read_rank(fen, rank))
             return false;
@@ -180,7 +180,7 @@ static bool read_turn(struct fen *fen)
 {
     const char c = fen_peek(fen);
     if (c != 'w' && c != 'b')
-        return fail_expected(fen, "'w' or 'b'");
+        return fen_fail_expected(fen, "'w' or 'b'");
     position_set_turn(fen->pos, c == 'w' ? TABIA_WHITE : TABIA_BLACK);
     fen->at++;
     return true;
@@ -264,7 +264,7 @@ static bool read_castling(struct fen *fen)
     do {
         struct fen_right right;
         if (!right_parse(fen->pos, fen_peek(fen), &right))
-            return fail_expected(fen, "castling rights (KQkq, HAha or -)");
+            return fen_fail_expected(fen, "castling rights (KQkq, HAha or -)");
         if (!fen->tolerant && !check_right(fen, &right, seen))
             return false;
         if (king_is_home(fen->pos, right.color) &&
@@ -288,13 +288,14 @@ static bool read_ep(struct fen *fen)
     const size_t start = fen->at;
     const unsigned file = (unsigned)fen_peek(fen) - 'a';
     if (file > 7)
-        return fail_expected(fen, "an en passant square or '-'");
+        return fen_fail_expected(fen, "an en passant square or '-'");
     fen->at++;
     const char rank = fen->pos->turn == TABIA_WHITE ? '6' : '3';
     const char found = fen_peek(fen);
     if (fen->tolerant ? found < '1' || found > '8' : found != rank)
-        return fail_expected(fen, rank == '6' ? "6 for en passant by white"
-                                              : "3 for en passant by black");
+        return fen_fail_expected(fen, rank == '6'
+                                          ? "6 for en passant by white"
+                                          : "3 for en passant by black");
     fen->at++;
 
     char flaw[FEN_FLAW_SIZE];
@@ -316,7 +317,7 @@ static bool fen_read_clock(struct fen *fen, const char *what, unsigned min,
     const size_t start = fen->at;
     unsigned value = 0;
     if (!text_is_digit(fen_peek(fen)))
-        return fail_expected(fen, what);
+        return fen_fail_expected(fen, what);
     for (; text_is_digit(fen_peek(fen)); fen->at++)
         if (value <= CLOCK_MAX)
             value = value * 10 + (unsigned)(fen_peek(fen) - '0');
@@ -334,7 +335,7 @@ static bool fen_read_clock(struct fen *fen, const char *what, unsigned min,
 /* False if the word at hand is no number; then the position has ended. */
 static bool read_clock_tolerant(struct fen *fen, unsigned min, uint16_t *clock)
 {
-    skip_blanks(fen);
+    fen_skip_blanks(fen);
     size_t at = fen->at;
     const bool negative = at < fen->len && fen->text[at] == '-';
     if (at < fen->len && (negative || fen->text[at] == '+'))
@@ -368,11 +369,11 @@ static bool read_clocks(struct fen *fen)
             read_clock_tolerant(fen, 1, &pos->fullmove);
         return true;
     }
-    return next_field(fen, halfmove, &missing) &&
+    return fen_next_field(fen, halfmove, &missing) &&
            fen_read_clock(fen, halfmove, 0, &pos->halfmove) &&
-           next_field(fen, fullmove, &missing) &&
+           fen_next_field(fen, fullmove, &missing) &&
            fen_read_clock(fen, fullmove, 1, &pos->fullmove) &&
-           (fen->at == fen->len || fail_expected(fen, "the end"));
+           (fen->at == fen->len || fen_fail_expected(fen, "the end"));
 }
 
 /* ---- the whole -------------------------------------------------------- */
@@ -392,7 +393,7 @@ static bool read_fields(struct fen *fen)
         return false;
     for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
         bool missing;
-        if (!next_field(fen, fields[i].what, &missing))
+        if (!fen_next_field(fen, fields[i].what, &missing))
             return false;
         if (missing)
             return true;
@@ -400,7 +401,7 @@ static bool read_fields(struct fen *fen)
             return false;
     }
     if (fen->tolerant && !at_gap(fen))
-        return fail_expected(fen, "a blank");
+        return fen_fail_expected(fen, "a blank");
     return read_clocks(fen);
 }
 
@@ -416,7 +417,7 @@ bool tabia_fen_parse(struct tabia_pos *pos, const char *text, size_t len,
     };
     position_clear(pos);
     if (fen.tolerant)
-        skip_blanks(&fen);
+        fen_skip_blanks(&fen);
     if (!read_fields(&fen))
         return false;
 

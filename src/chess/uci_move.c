@@ -125,8 +125,9 @@ static bool fail_promotion(const struct tabia_pos *pos, const struct uci *uci,
 }
 
 /* Records why 'uci', which is readable, is no legal move. */
-static bool fail_illegal(const struct tabia_pos *pos, const struct uci *uci,
-                         struct tabia_error *err)
+static bool uci_move_fail_illegal(const struct tabia_pos *pos,
+                                  const struct uci *uci,
+                                  struct tabia_error *err)
 {
     const tabia_piece piece = pos->board[uci->from];
     if (!piece)
@@ -157,7 +158,7 @@ bool tabia_uci_parse(const struct tabia_pos *pos, const char *text, size_t len,
 
     *mv = uci.from == uci.to ? TABIA_MOVE_NONE
                              : move_find(pos, uci.from, uci.to, uci.promotion);
-    return *mv != TABIA_MOVE_NONE || fail_illegal(pos, &uci, err);
+    return *mv != TABIA_MOVE_NONE || uci_move_fail_illegal(pos, &uci, err);
 }
 
 size_t tabia_uci_print(const struct tabia_pos *pos, tabia_move mv,

@@ -120,12 +120,12 @@ void cli_add_hint(struct tabia_error *err)
 }
 
 void cli_print_problem(const struct tabia_error *err, const char *word,
-                       struct tabia_bytes src)
+                       struct tabia_bytes bytes)
 {
     char text[8192];
     struct tabia_error hinted = *err;
     cli_add_hint(&hinted);
-    tabia_error_format(&hinted, word, src, text, sizeof(text));
+    tabia_error_format(&hinted, word, bytes, text, sizeof(text));
     size_t len = strlen(text);
     fputs(text, stderr);
     if (len == 0 || text[len - 1] != '\n')
@@ -143,12 +143,12 @@ static bool is_unread(void)
 }
 
 enum cli_status cli_print_error_at(const struct tabia_error *err,
-                                   struct tabia_bytes src)
+                                   struct tabia_bytes bytes)
 {
     // Whoever reads only the beginning knows why; see also cli_finish.
     const bool is_output = strcmp(err->file, OUTPUT_STDOUT) == 0;
     if (!is_output || !is_unread())
-        cli_print_problem(err, "error", src);
+        cli_print_problem(err, "error", bytes);
     return cli_status_of(err->status);
 }
 
@@ -213,7 +213,7 @@ bool cli_output_open(struct output *out, const struct args *args,
 {
     const struct output_options options = {
         .force = args->force,
-        .note = cli_note_file,
+        .on_note = cli_note_file,
         .note_ctx = (void *)args,
     };
     const char *path = args->output ? args->output : default_path;

@@ -50,12 +50,12 @@ enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
     ATTR_PRINTF(2, 3) ATTR_COLD;
 
 /*
- * Prints an error with its location, and with the line and a caret if 'src'
+ * Prints an error with its location, and with the line and a caret if 'bytes'
  * holds the input. Returns cli_status_of the error. Prints nothing about a
  * closed pipe; neither does cli_finish.
  */
 enum cli_status cli_print_error_at(const struct tabia_error *err,
-                                   struct tabia_bytes src);
+                                   struct tabia_bytes bytes);
 
 /* The exit status that an error of the library stands for. */
 enum cli_status cli_status_of(enum tabia_status status);
@@ -65,7 +65,7 @@ void cli_add_hint(struct tabia_error *err);
 
 /* Like cli_print_error_at, with a word before the message ("warning"). */
 void cli_print_problem(const struct tabia_error *err, const char *word,
-                       struct tabia_bytes src);
+                       struct tabia_bytes bytes);
 
 /* Like cli_print_error_at, without a text to show. */
 enum cli_status cli_print_error(const struct tabia_error *err);

@@ -159,9 +159,9 @@ static bool deck_add_decision(struct deck *deck, const struct decisions *d,
         tabia_san_print(&card.pos, list[i].move, san);
         buf_addf(&back, "%s%s", i ? " or " : "", san);
     }
-    if (list[0].data.has & TABIA_HAS_REMARK)
+    if (list[0].data.has & TABIA_HAS_MOVE_COMMENT)
         buf_addf(&back, "\n%s", list[0].data.remark);
-    if (data.has & TABIA_HAS_COMMENT)
+    if (data.has & TABIA_HAS_POSITION_COMMENT)
         buf_addf(&back, "\n%s", data.comment);
     buf_addf(&tags, "tabia %s%s%s", card.is_flipped ? "black" : "white",
              data.has & TABIA_HAS_ECO ? " " : "",

@@ -147,9 +147,10 @@ struct expected_line {
 };
 
 /* Reads up to the move; the last exact score counts, else the last bound. */
-static bool read_answer(struct engine *engine, const struct tabia_pos *pos,
-                        uint64_t deadline, struct expected_line *list,
-                        size_t nlist, struct tabia_error *err)
+static bool engine_read_answer(struct engine *engine,
+                               const struct tabia_pos *pos, uint64_t deadline,
+                               struct expected_line *list, size_t nlist,
+                               struct tabia_error *err)
 {
     for (char *line;;) {
         const enum child_result result =
@@ -216,7 +217,7 @@ static bool search_position(struct engine *engine, const struct tabia_pos *pos,
         return false;
     const uint64_t deadline =
         in_ms((int64_t)engine->search_ms + limits->movetime);
-    if (!read_answer(engine, pos, deadline, list, nlist, err))
+    if (!engine_read_answer(engine, pos, deadline, list, nlist, err))
         return false;
     if (!list[0].best.has_score)
         return error_set(err, TABIA_ERR_IO,

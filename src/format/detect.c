@@ -39,42 +39,42 @@ bool format_has_suffix(const struct tabia_format *format, const char *path)
     return false;
 }
 
-struct tabia_bytes format_first_bytes(struct tabia_bytes src)
+struct tabia_bytes format_first_bytes(struct tabia_bytes bytes)
 {
-    if (src.size > FORMAT_DETECT_SIZE)
-        src.size = FORMAT_DETECT_SIZE;
-    return src;
+    if (bytes.size > FORMAT_DETECT_SIZE)
+        bytes.size = FORMAT_DETECT_SIZE;
+    return bytes;
 }
 
-struct tabia_bytes format_first_lines(struct tabia_bytes src)
+struct tabia_bytes format_first_lines(struct tabia_bytes bytes)
 {
-    if (src.size <= FORMAT_DETECT_SIZE)
-        return src;
-    src.size = FORMAT_DETECT_SIZE;
-    while (src.size && !memchr("\r\n", src.data[src.size - 1], 2))
-        src.size--;
-    return src;
+    if (bytes.size <= FORMAT_DETECT_SIZE)
+        return bytes;
+    bytes.size = FORMAT_DETECT_SIZE;
+    while (bytes.size && !memchr("\r\n", bytes.data[bytes.size - 1], 2))
+        bytes.size--;
+    return bytes;
 }
 
-bool format_looks_like_text(struct tabia_bytes src)
+bool format_looks_like_text(struct tabia_bytes bytes)
 {
-    const char *text = (const char *)src.data;
+    const char *text = (const char *)bytes.data;
     const size_t size =
-        src.size < FORMAT_DETECT_SIZE ? src.size : FORMAT_DETECT_SIZE;
+        bytes.size < FORMAT_DETECT_SIZE ? bytes.size : FORMAT_DETECT_SIZE;
     if (size && memchr(text, '\0', size))
         return false;
     const size_t good = utf8_valid_prefix(text, size);
-    return good == size || (size < src.size && size - good < UTF8_MAX);
+    return good == size || (size < bytes.size && size - good < UTF8_MAX);
 }
 
-bool format_is_plain_text(struct tabia_bytes src)
+bool format_is_plain_text(struct tabia_bytes bytes)
 {
     const size_t size =
-        src.size < FORMAT_DETECT_SIZE ? src.size : FORMAT_DETECT_SIZE;
+        bytes.size < FORMAT_DETECT_SIZE ? bytes.size : FORMAT_DETECT_SIZE;
     for (size_t i = 0; i < size; i++)
-        if (src.data[i] < ' ' && !memchr("\t\n\f\r", src.data[i], 4))
+        if (bytes.data[i] < ' ' && !memchr("\t\n\f\r", bytes.data[i], 4))
             return false;
-    return format_looks_like_text(src);
+    return format_looks_like_text(bytes);
 }
 
 /* "ct800 or lines", as far as there is room. */
@@ -96,11 +96,11 @@ static const char *name_all(const struct choice *choice, char buf[NAMES_SIZE])
 }
 
 const struct tabia_format *format_detect_among(
-    const struct tabia_format *const *list, size_t n, struct tabia_bytes src,
+    const struct tabia_format *const *list, size_t n, struct tabia_bytes bytes,
     const char *path, struct tabia_error *err)
 {
     struct choice choice = { .n = 0 };
-    if (src.size == 0) {
+    if (bytes.size == 0) {
         // Of an empty file only the name says what it is.
         for (size_t i = 0; i < n && choice.n < CHOICE_MAX; i++)
             if (list[i]->info.can_read && format_has_suffix(list[i], path))
@@ -111,7 +111,7 @@ const struct tabia_format *format_detect_among(
         enum format_match best = FORMAT_MAYBE;
         for (size_t i = 0; i < n && choice.n < CHOICE_MAX; i++) {
             const enum format_match match =
-                list[i]->detect ? list[i]->detect(src) : FORMAT_NO;
+                list[i]->detect ? list[i]->detect(bytes) : FORMAT_NO;
             if (match < best)
                 continue;
             if (match > best) // a surer match replaces the others

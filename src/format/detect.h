@@ -18,22 +18,22 @@ bool format_has_suffix(const struct tabia_format *format, const char *path);
  */
 enum { FORMAT_DETECT_SIZE = 64 << 10 };
 
-struct tabia_bytes format_first_bytes(struct tabia_bytes src);
+struct tabia_bytes format_first_bytes(struct tabia_bytes bytes);
 
 /* Of a text, the whole lines of them. */
-struct tabia_bytes format_first_lines(struct tabia_bytes src);
+struct tabia_bytes format_first_lines(struct tabia_bytes bytes);
 
 /* True if the first 64 KB are UTF-8 without a zero byte. */
-bool format_looks_like_text(struct tabia_bytes src);
+bool format_looks_like_text(struct tabia_bytes bytes);
 
 /* The same, and no control characters but blanks and ends of lines? */
-bool format_is_plain_text(struct tabia_bytes src);
+bool format_is_plain_text(struct tabia_bytes bytes);
 
 /* ---- choosing ---------------------------------------------------------- */
 
 /* Like tabia_format_detect, but among the given formats. */
 const struct tabia_format *format_detect_among(
-    const struct tabia_format *const *list, size_t n, struct tabia_bytes src,
+    const struct tabia_format *const *list, size_t n, struct tabia_bytes bytes,
     const char *path, struct tabia_error *err);
 
 /* Like tabia_format_for_path, but among the given formats. */

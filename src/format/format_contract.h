@@ -50,7 +50,7 @@ enum format_match {
 
 struct tabia_format {
     struct tabia_format_info info;
-    struct tabia_limit limits[TABIA_NATTRS]; // of those in info.attrs
+    struct tabia_limit limits[TABIA_ATTR_COUNT]; // of those in info.attrs
 
     const struct setting_row *settings; // ends with SETTING_END; or NULL
 
@@ -61,13 +61,14 @@ struct tabia_format {
      * Looks at the content, no more of it than FORMAT_DETECT_SIZE says. Cannot
      * fail and does not allocate.
      */
-    enum format_match (*detect)(struct tabia_bytes src);
+    enum format_match (*detect)(struct tabia_bytes bytes);
 
     /*
-     * Adds everything in 'src' to 'out'. Borrows 'src' for the call. NULL for
-     * a keyed format: its 'walk' is a rule for making a book from the table.
+     * Adds everything in 'bytes' to 'out'. Borrows 'bytes' for the call. NULL
+     * for a keyed format: its 'walk' is a rule for making a book from the
+     * table.
      */
-    bool (*read)(struct tabia_bytes src,
+    bool (*read)(struct tabia_bytes bytes,
                  const struct tabia_read_options *options,
                  struct tabia_builder *out, struct tabia_error *err);
     const struct key_walk_rule *walk; // see key_walk.h
@@ -104,11 +105,11 @@ struct tabia_format {
      * True if the bytes have nothing but moves: for a single look-up they are
      * then searched, which misses nothing. NULL: they may have more.
      */
-    bool (*is_bare)(struct tabia_bytes src);
+    bool (*is_bare)(struct tabia_bytes bytes);
     bool follows_lines; // with 'is_bare': TABLE_LINE takes a few steps
 
     /* Opens the bytes for searching; the table borrows them. */
-    bool (*open)(struct tabia_bytes src,
+    bool (*open)(struct tabia_bytes bytes,
                  const struct tabia_read_options *options,
                  struct table_impl *table, struct tabia_error *err);
 

@@ -34,12 +34,13 @@ bool format_reserve(const struct tabia_read_options *options, void *list,
 }
 
 const struct tabia_format *format_of_input(
-    struct tabia_bytes src, const struct tabia_read_options *options,
+    struct tabia_bytes bytes, const struct tabia_read_options *options,
     struct tabia_error *err)
 {
     const char *path = options->path ? options->path : options->name;
     const struct tabia_format *format =
-        options->format ? options->format : tabia_format_detect(src, path, err);
+        options->format ? options->format
+                        : tabia_format_detect(bytes, path, err);
     if (!format)
         return NULL;
     return format_settings_check(format, options->settings, options->nsettings,
@@ -50,24 +51,24 @@ const struct tabia_format *format_of_input(
 
 /* Reads the input, or with 'counts' only counts it. */
 static bool read_or_count(const struct tabia_format *format,
-                          struct tabia_bytes src,
+                          struct tabia_bytes bytes,
                           const struct tabia_read_options *options,
                           struct key_walk_counts *counts,
                           struct tabia_builder *b, struct tabia_error *err)
 {
     if (counts)
-        return key_walk_count(format, src, options, counts, b, err);
-    return format->read ? format->read(src, options, b, err)
-                        : key_walk_read(format, src, options, b, err);
+        return key_walk_count(format, bytes, options, counts, b, err);
+    return format->read ? format->read(bytes, options, b, err)
+                        : key_walk_read(format, bytes, options, b, err);
 }
 
 /* With 'counts' the book has no moves. */
-static struct tabia_book *read_input(struct tabia_bytes src,
+static struct tabia_book *read_input(struct tabia_bytes bytes,
                                      const struct tabia_read_options *options,
                                      struct key_walk_counts *counts,
                                      struct tabia_error *err)
 {
-    const struct tabia_format *format = format_of_input(src, options, err);
+    const struct tabia_format *format = format_of_input(bytes, options, err);
     if (!format)
         return NULL;
     if (!format->read && !format->walk) {
@@ -90,7 +91,7 @@ static struct tabia_book *read_input(struct tabia_bytes src,
     const char *name = format->info.name;
     format_watch_init(&watch, options);
     if (!tabia_builder_add_text(b, "format", name, strlen(name), err) ||
-        !read_or_count(format, src, &watch.options, counts, b, err) ||
+        !read_or_count(format, bytes, &watch.options, counts, b, err) ||
         !format_watch_end(&watch, err)) {
         tabia_builder_free(b);
         return NULL;
@@ -98,13 +99,13 @@ static struct tabia_book *read_input(struct tabia_bytes src,
     return tabia_builder_freeze(b, err);
 }
 
-struct tabia_book *format_decode(struct tabia_bytes src,
+struct tabia_book *format_decode(struct tabia_bytes bytes,
                                  const struct tabia_read_options *options,
                                  struct key_walk_counts *counts,
                                  struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
-    struct tabia_book *book = read_input(src, options, counts, &failure);
+    struct tabia_book *book = read_input(bytes, options, counts, &failure);
     if (book)
         return book;
     error_in_file(&failure, options->name);
@@ -112,12 +113,12 @@ struct tabia_book *format_decode(struct tabia_bytes src,
     return NULL;
 }
 
-struct tabia_book *tabia_book_decode(struct tabia_bytes src,
+struct tabia_book *tabia_book_decode(struct tabia_bytes bytes,
                                      const struct tabia_read_options *options,
                                      struct tabia_error *err)
 {
     static const struct tabia_read_options defaults;
-    return format_decode(src, options ? options : &defaults, NULL, err);
+    return format_decode(bytes, options ? options : &defaults, NULL, err);
 }
 
 /* ---- writing --------------------------------------------------------- */
@@ -127,7 +128,7 @@ struct output_options format_output_options(
 {
     return (struct output_options){
         .force = options->force,
-        .note = options->on_note,
+        .on_note = options->on_note,
         .note_ctx = options->ctx,
     };
 }
@@ -239,7 +240,7 @@ static bool prepare_write(const struct tabia_book *book,
     if (!format_settings_check(format, options->settings, options->nsettings,
                                err))
         return false;
-    tabia_format_losses(format, book, report);
+    tabia_report_add_losses(report, format, book);
     return format_check_strict(format, options, report, err);
 }
 
@@ -366,13 +367,13 @@ bool tabia_book_encode(const struct tabia_book *book,
 /* A book as a table of the format, in bytes of its own. */
 static struct table *encode_table(const struct tabia_book *book,
                                   const struct tabia_format *format,
-                                  const struct tabia_write_options *how,
+                                  const struct tabia_write_options *options,
                                   uint8_t **data, struct tabia_report *report,
                                   struct tabia_error *err)
 {
     const struct tabia_read_options read = { .format = format };
     size_t size;
-    if (!tabia_book_encode(book, format, how, data, &size, report, err))
+    if (!tabia_book_encode(book, format, options, data, &size, report, err))
         return NULL;
     return format_open_table((struct tabia_bytes){ *data, size }, &read, err);
 }

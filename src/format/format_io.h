@@ -14,7 +14,7 @@
  * one of the settings.
  */
 const struct tabia_format *format_of_input(
-    struct tabia_bytes src, const struct tabia_read_options *options,
+    struct tabia_bytes bytes, const struct tabia_read_options *options,
     struct tabia_error *err);
 
 /*
@@ -72,7 +72,7 @@ struct key_walk_counts;
  * count (key_walk_can_count), one pass counts the file, and the book has its
  * texts and nothing else.
  */
-struct tabia_book *format_decode(struct tabia_bytes src,
+struct tabia_book *format_decode(struct tabia_bytes bytes,
                                  const struct tabia_read_options *options,
                                  struct key_walk_counts *counts,
                                  struct tabia_error *err) TABIA_MUST_CHECK;

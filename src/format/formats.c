@@ -61,16 +61,16 @@ const struct tabia_format_info *tabia_format_get_info(
 const struct tabia_limit *tabia_format_limit(const struct tabia_format *format,
                                              enum tabia_attr attr)
 {
-    return (unsigned)attr < TABIA_NATTRS && format->info.attrs >> attr & 1
+    return (unsigned)attr < TABIA_ATTR_COUNT && format->info.attrs >> attr & 1
                ? &format->limits[attr]
                : NULL;
 }
 
-const struct tabia_format *tabia_format_detect(struct tabia_bytes src,
+const struct tabia_format *tabia_format_detect(struct tabia_bytes bytes,
                                                const char *path,
                                                struct tabia_error *err)
 {
-    return format_detect_among(formats, COUNT_OF(formats), src, path, err);
+    return format_detect_among(formats, COUNT_OF(formats), bytes, path, err);
 }
 
 const struct tabia_format *tabia_format_for_path(const char *path,

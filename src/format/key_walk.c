@@ -40,21 +40,22 @@ struct key_rows key_rows_find(const struct table_impl *t, uint64_t key,
 }
 
 static struct key_rows rows_of(const struct key_walk *w,
-                               const struct tabia_pos *pos, uint32_t way)
+                               const struct tabia_pos *pos, uint32_t path_tag)
 {
     const struct table_impl *t = &w->table;
     const struct key_walk_rule *rule = w->rule;
-    return rule->rows ? rule->rows(t, pos, way)
-                      : key_rows_find(t, rule->key(t, pos), rule->key_at);
+    return rule->find_rows ? rule->find_rows(t, pos, path_tag)
+                           : key_rows_find(t, rule->key(t, pos), rule->key_at);
 }
 
-/* Marks a row as met; true if it was not. */
+/* Marks a row as reached; true if it was not. */
 static bool mark_row(struct key_walk *w, size_t row)
 {
     if (key_walk_is_reached(w, row))
         return false;
     const size_t group = w->rule->group ? w->rule->group : 1;
-    bool counts = !w->rule->row || w->rule->row(&w->table, row, NULL, NULL);
+    bool counts =
+        !w->rule->check_row || w->rule->check_row(&w->table, row, NULL, NULL);
     for (size_t i = 0; i < group; i++)
         counts &= !key_walk_is_reached(w, row - row % group + i);
     bitset_add(w->reached, row);
@@ -63,16 +64,16 @@ static bool mark_row(struct key_walk *w, size_t row)
 }
 
 /*
- * Whether the file has something for a position that was not met; with 'marks'
- * it is met now. 'rows' gets what is to be visited.
+ * Whether the file has something for a position that was not reached; with
+ * 'marks' it is reached now. 'rows' gets what is to be visited.
  */
 static bool has_unreached(struct key_walk *w, const struct tabia_pos *pos,
-                          uint32_t way, bool marks, struct key_rows *rows)
+                          uint32_t path_tag, bool marks, struct key_rows *rows)
 {
     const struct table_impl *t = &w->table;
     *rows = no_rows;
-    if (w->rule->rows || w->rule->key_at) {
-        *rows = rows_of(w, pos, way);
+    if (w->rule->find_rows || w->rule->key_at) {
+        *rows = rows_of(w, pos, path_tag);
         if (rows->first == rows->end || key_walk_is_reached(w, rows->first))
             return false;
         for (size_t i = rows->first; marks && i < rows->end; i++)
@@ -87,13 +88,13 @@ static bool has_unreached(struct key_walk *w, const struct tabia_pos *pos,
         return false;
     struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = t->find(t, pos, list);
-    bool is_unmet = !t->row_size && n;
+    bool is_unreached = !t->row_size && n;
     for (size_t i = 0; t->row_size && i < n; i++) {
         const size_t row = list[i].data.col / t->row_size;
-        is_unmet |= marks ? mark_row(w, row) : !key_walk_is_reached(w, row);
+        is_unreached |= marks ? mark_row(w, row) : !key_walk_is_reached(w, row);
     }
-    rows->end = is_unmet;
-    return is_unmet;
+    rows->end = is_unreached;
+    return is_unreached;
 }
 
 /* Whether one of a position's rows is a legal move. */
@@ -101,31 +102,32 @@ static bool has_legal_rows(const struct key_walk *w,
                            const struct tabia_pos *pos)
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
-    return !w->rule->row || w->table.find(&w->table, pos, list);
+    return !w->rule->check_row || w->table.find(&w->table, pos, list);
 }
 
 /* Whether a move to the position is to join the book, or it to be a root. */
 static bool is_worth_adding(struct key_walk *w, const struct tabia_pos *pos,
-                            uint32_t way)
+                            uint32_t path_tag)
 {
     struct key_rows rows;
-    if (!has_unreached(w, pos, way, false, &rows))
+    if (!has_unreached(w, pos, path_tag, false, &rows))
         // Nodes of rows are linked by all bridges that there are.
         return w->nodes && w->reach & KEY_WALK_JOIN && rows.first < rows.end;
     return has_legal_rows(w, pos);
 }
 
-static uint32_t way_after(const struct key_walk *w, uint32_t way,
-                          const struct tabia_pos *pos, tabia_move mv)
+static uint32_t path_tag_after(const struct key_walk *w, uint32_t path_tag,
+                               const struct tabia_pos *pos, tabia_move mv)
 {
-    return w->rule->way ? w->rule->way(way, pos, mv) : 0;
+    return w->rule->next_path_tag ? w->rule->next_path_tag(path_tag, pos, mv)
+                                  : 0;
 }
 
 /* ---- nodes ----------------------------------------------------------- */
 
 static bool walk_add_node(struct key_walk *w,
-                          const struct tabia_builder_cursor *c, uint32_t way,
-                          struct key_rows rows)
+                          const struct tabia_builder_cursor *c,
+                          uint32_t path_tag, struct key_rows rows)
 {
     if (!FORMAT_RESERVE(w->options, w->list, w->room, w->n + 1, w->err))
         return false;
@@ -133,7 +135,7 @@ static bool walk_add_node(struct key_walk *w,
         w->nodes[rows.first] = c->node;
     w->list[w->n] = (struct key_walk_node){
         .node = c->node,
-        .way = way,
+        .path_tag = path_tag,
         .rows = rows,
     };
     tabia_pos_pack(&c->pos, &w->list[w->n++].pos);
@@ -142,27 +144,29 @@ static bool walk_add_node(struct key_walk *w,
 
 /* Plays a move to the node of its row, or else to one of its own. */
 static bool play_to_row(struct key_walk *w, struct tabia_builder_cursor *c,
-                        tabia_move mv, uint32_t way)
+                        tabia_move mv, uint32_t path_tag)
 {
     struct tabia_pos next = c->pos;
     struct key_rows rows;
     tabia_pos_play(&next, mv);
-    if (!has_unreached(w, &next, way, true, &rows) && rows.first < rows.end)
+    if (!has_unreached(w, &next, path_tag, true, &rows) &&
+        rows.first < rows.end)
         return tabia_builder_link(w->out, c, mv, w->nodes[rows.first], w->err);
     return tabia_builder_play(w->out, c, mv, w->err) &&
-           walk_add_node(w, c, way, rows);
+           walk_add_node(w, c, path_tag, rows);
 }
 
 /* Plays a move from a node, and queues what it leads to. */
 static bool walk_add_move(struct key_walk *w,
-                          const struct tabia_builder_cursor *from, uint32_t way,
-                          tabia_move mv, const struct tabia_move_data *data)
+                          const struct tabia_builder_cursor *from,
+                          uint32_t path_tag, tabia_move mv,
+                          const struct tabia_move_data *data)
 {
     const uint32_t nnodes = builder_node_count(w->out);
     struct tabia_builder_cursor c = *from;
-    way = way_after(w, way, &from->pos, mv);
+    path_tag = path_tag_after(w, path_tag, &from->pos, mv);
     if (w->nodes)
-        return play_to_row(w, &c, mv, way) &&
+        return play_to_row(w, &c, mv, path_tag) &&
                tabia_builder_set_move(w->out, c.edge, data, w->err);
     if (!tabia_builder_join(w->out, &c, mv, w->err) ||
         !tabia_builder_set_move(w->out, c.edge, data, w->err))
@@ -171,12 +175,12 @@ static bool walk_add_move(struct key_walk *w,
     if (!is_new && !w->reached)
         return true;
     struct key_rows rows;
-    const bool is_unmet = has_unreached(w, &c.pos, way, true, &rows);
-    if (!is_unmet && w->rule->nodes == KEY_WALK_BY_KEY)
+    const bool is_unreached = has_unreached(w, &c.pos, path_tag, true, &rows);
+    if (!is_unreached && w->rule->nodes == KEY_WALK_BY_KEY)
         rows = no_rows;
-    if (is_new || (is_unmet && w->rule->nodes == KEY_WALK_BY_KEY))
-        return walk_add_node(w, &c, way, rows);
-    w->ntwins += is_unmet;
+    if (is_new || (is_unreached && w->rule->nodes == KEY_WALK_BY_KEY))
+        return walk_add_node(w, &c, path_tag, rows);
+    w->ntwins += is_unreached;
     return true;
 }
 
@@ -190,7 +194,7 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
         struct tabia_error problem = { 0 };
         struct key_fault fault = { .severity = TABIA_SEVERITY_ERROR };
         char fen[TABIA_FEN_SIZE];
-        if (!w->rule->row(&w->table, i, pos, &fault) || !fault.what[0])
+        if (!w->rule->check_row(&w->table, i, pos, &fault) || !fault.what[0])
             continue;
         tabia_fen_print(pos, TABIA_FEN_NO_CLOCKS, fen);
         error_offset(&problem, TABIA_ERR_ILLEGAL, fault.offset,
@@ -213,10 +217,10 @@ static bool walk_add_moves(struct key_walk *w, size_t i)
     } else {
         n = w->table.find(&w->table, &c.pos, list);
     }
-    if (w->rule->row && !report_illegal(w, &c.pos, node.rows))
+    if (w->rule->check_row && !report_illegal(w, &c.pos, node.rows))
         return false;
     for (size_t k = 0; k < n; k++)
-        if (!walk_add_move(w, &c, node.way, list[k].move, &list[k].data))
+        if (!walk_add_move(w, &c, node.path_tag, list[k].move, &list[k].data))
             return false;
     return true;
 }
@@ -248,15 +252,16 @@ static bool walk_drain_queue(struct key_walk *w)
 
 /* Adds a move that the file does not have, and what it leads to. */
 static bool add_bridge(struct key_walk *w,
-                       const struct tabia_builder_cursor *from, uint32_t way,
-                       tabia_move mv)
+                       const struct tabia_builder_cursor *from,
+                       uint32_t path_tag, tabia_move mv)
 {
     static const struct tabia_move_data passive = {
         .has = TABIA_HAS_MARK,
         .mark = TABIA_MARK_PASSIVE,
     };
     w->nbridges++;
-    return walk_add_move(w, from, way, mv, &passive) && walk_drain_queue(w);
+    return walk_add_move(w, from, path_tag, mv, &passive) &&
+           walk_drain_queue(w);
 }
 
 bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos)
@@ -265,11 +270,11 @@ bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos)
     struct key_rows rows;
     if (!tabia_builder_start(w->out, pos, &c, w->err))
         return false;
-    const uint32_t way = way_after(w, 0, &c.pos, TABIA_MOVE_NONE);
-    if (!has_unreached(w, &c.pos, way, true, &rows) &&
+    const uint32_t path_tag = path_tag_after(w, 0, &c.pos, TABIA_MOVE_NONE);
+    if (!has_unreached(w, &c.pos, path_tag, true, &rows) &&
         w->rule->nodes != KEY_WALK_BY_POSITION)
         rows = no_rows;
-    return walk_add_node(w, &c, way, rows);
+    return walk_add_node(w, &c, path_tag, rows);
 }
 
 bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos)
@@ -283,16 +288,16 @@ bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
     struct tabia_builder_cursor c;
     mark_row(w, row);
     return tabia_builder_start(w->out, pos, &c, w->err) &&
-           walk_add_node(w, &c, way_after(w, 0, &c.pos, TABIA_MOVE_NONE),
+           walk_add_node(w, &c, path_tag_after(w, 0, &c.pos, TABIA_MOVE_NONE),
                          (struct key_rows){ row, row + 1 }) &&
            walk_drain_queue(w);
 }
 
 bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos)
 {
-    const uint32_t way = way_after(w, 0, pos, TABIA_MOVE_NONE);
+    const uint32_t path_tag = path_tag_after(w, 0, pos, TABIA_MOVE_NONE);
     struct key_rows rows;
-    return !has_unreached(w, pos, way, false, &rows) ||
+    return !has_unreached(w, pos, path_tag, false, &rows) ||
            !has_legal_rows(w, pos) || key_walk_start(w, pos);
 }
 
@@ -309,12 +314,12 @@ static uint64_t *filter_word(const struct key_walk *w, uint64_t key,
 }
 
 /*
- * Most moves lead nowhere: three bits of one word for each key that was not met
- * answer 99 of 100 times without a search. Without memory for them there is no
- * filter. It is rebuilt when half of its keys were reached since: each of these
- * is near many positions, and every time it would be searched for in vain. So a
- * filter gets ever smaller, and all of them together cost as many passes as
- * halvings.
+ * Most moves lead nowhere: three bits of one word for each key that was not
+ * reached answer 99 of 100 times without a search. Without memory for them
+ * there is no filter. It is rebuilt when half of its keys were reached since:
+ * each of these is near many positions, and every time it would be searched for
+ * in vain. So a filter gets ever smaller, and all of them together cost as many
+ * passes as halvings.
  */
 static void make_filter(struct key_walk *w)
 {
@@ -322,15 +327,16 @@ static void make_filter(struct key_walk *w)
     uint64_t at = 0;
     uint32_t sub = 0;
     struct table_row row;
-    const size_t unmet = w->nentries - w->nreached;
+    const size_t unreached = w->nentries - w->nreached;
     const bool is_good = w->filtered && (w->nodes || w->filtered < FEW ||
-                                         unmet > w->filtered / 2);
+                                         unreached > w->filtered / 2);
     if (!w->rule->key || is_good)
         return;
     free(w->filter);
-    w->filtered = unmet;
+    w->filtered = unreached;
     w->filter_log = SMALLEST;
-    while (w->filter_log < LARGEST && (unmet / KEYS_A_WORD) >> w->filter_log)
+    while (w->filter_log < LARGEST &&
+           (unreached / KEYS_A_WORD) >> w->filter_log)
         w->filter_log++;
     w->filter = calloc((size_t)1 << w->filter_log, sizeof(*w->filter));
     if (!w->filter)
@@ -342,7 +348,7 @@ static void make_filter(struct key_walk *w)
     }
 }
 
-/* False: no row that was not met has the key. */
+/* False: no row that was not reached has the key. */
 static bool filter_passes(const struct key_walk *w, uint64_t key)
 {
     uint64_t bits;
@@ -350,20 +356,22 @@ static bool filter_passes(const struct key_walk *w, uint64_t key)
     return (*word & bits) == bits;
 }
 
-static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
-                    tabia_move mv, const struct tabia_pos *next, uint32_t way)
+static bool key_walk_is_near(struct key_walk *w, const struct tabia_pos *pos,
+                             tabia_move mv, const struct tabia_pos *next,
+                             uint32_t path_tag)
 {
     if (w->filter && !w->rule->key_after &&
         !filter_passes(w, w->rule->key(&w->table, next)))
         return false;
-    return (!w->rule->is_near || w->rule->is_near(w, pos, mv, next, way)) &&
-           is_worth_adding(w, next, way);
+    return (!w->rule->is_near ||
+            w->rule->is_near(w, pos, mv, next, path_tag)) &&
+           is_worth_adding(w, next, path_tag);
 }
 
 bool key_walk_look_around(struct key_walk *w, size_t i)
 {
     const struct tabia_builder_cursor c = key_walk_at(w, i);
-    const uint32_t way = w->list[i].way;
+    const uint32_t path_tag = w->list[i].path_tag;
     tabia_move moves[TABIA_MOVES_MAX];
     const size_t n = tabia_pos_legal_moves(&c.pos, moves);
     for (size_t k = 0; k < n; k++) {
@@ -372,10 +380,10 @@ bool key_walk_look_around(struct key_walk *w, size_t i)
             continue;
         struct tabia_pos next = c.pos;
         tabia_pos_play(&next, moves[k]);
-        if (!is_near(w, &c.pos, moves[k], &next,
-                     way_after(w, way, &c.pos, moves[k])))
+        if (!key_walk_is_near(w, &c.pos, moves[k], &next,
+                              path_tag_after(w, path_tag, &c.pos, moves[k])))
             continue;
-        if (w->reach & KEY_WALK_JOIN ? !add_bridge(w, &c, way, moves[k])
+        if (w->reach & KEY_WALK_JOIN ? !add_bridge(w, &c, path_tag, moves[k])
                                      : !key_walk_start(w, &next))
             return false;
     }
@@ -438,7 +446,7 @@ static bool walk_all(struct key_walk *w, const char *positions)
         { KEY_WALK_JOIN, key_walk_near }, // first: the others stand alone
         { KEY_WALK_KNOWN, try_known },
         { KEY_WALK_NEAR, key_walk_near },
-        { KEY_WALK_REST, rule->rest },
+        { KEY_WALK_REST, rule->find_rest },
     };
     for (size_t i = 0; i < COUNT_OF(steps) && w->nreached < w->nentries; i++)
         if (w->reach & steps[i].reach && steps[i].look && !steps[i].look(w))
@@ -478,8 +486,8 @@ static bool walk_init(struct key_walk *w)
     w->reached = nrows ? calloc(nrows / 8 + 1, 1) : NULL;
     if (nrows && !w->reached)
         return error_nomem(w->err);
-    for (size_t i = 0; w->rule->row && i < nrows; i++)
-        w->nentries += w->rule->row(&w->table, i, NULL, NULL);
+    for (size_t i = 0; w->rule->check_row && i < nrows; i++)
+        w->nentries += w->rule->check_row(&w->table, i, NULL, NULL);
     if (w->rule->nodes != KEY_WALK_BY_ROW)
         return true;
     w->nodes = malloc((nrows + 1) * sizeof(*w->nodes));
@@ -520,10 +528,12 @@ bool key_walk_table(const struct key_walk_rule *rule,
         .out = out,
         .err = err,
     };
-    const bool is_lines = options->wants_lines && rule->for_lines;
+    const bool is_lines = options->wants_lines && rule->reach_for_lines;
     const char *positions;
-    w.reach = read_settings(options, is_lines ? rule->for_lines : rule->usual,
-                            &positions);
+    w.reach =
+        read_settings(options,
+                      is_lines ? rule->reach_for_lines : rule->default_reach,
+                      &positions);
     const bool ok = walk_init(&w) && walk_all(&w, positions) && report_walk(&w);
     free(w.list);
     free(w.reached);
@@ -532,12 +542,12 @@ bool key_walk_table(const struct key_walk_rule *rule,
     return ok;
 }
 
-bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
+bool key_walk_read(const struct tabia_format *format, struct tabia_bytes bytes,
                    const struct tabia_read_options *options,
                    struct tabia_builder *out, struct tabia_error *err)
 {
     struct table_impl table = { .is_whole = true };
-    if (!format->open(src, options, &table, err))
+    if (!format->open(bytes, options, &table, err))
         return false;
     const bool ok = key_walk_table(format->walk, &table, options, out, err);
     table_impl_close(&table);
@@ -560,7 +570,7 @@ static void count_rows(const struct key_walk_rule *rule,
     uint32_t sub = 0;
     counts->has_positions = true;
     for (size_t i = 0; t->next(t, &at, &sub, &row); i++) {
-        if (rule->row && !rule->row(t, i, NULL, NULL))
+        if (rule->check_row && !rule->check_row(t, i, NULL, NULL))
             continue;
         counts->positions += !counts->moves++ || row.key != last;
         counts->weight += row.data.has & TABIA_HAS_WEIGHT ? row.data.weight : 0;
@@ -572,7 +582,7 @@ static void count_rows(const struct key_walk_rule *rule,
     }
 }
 
-bool key_walk_count(const struct tabia_format *format, struct tabia_bytes src,
+bool key_walk_count(const struct tabia_format *format, struct tabia_bytes bytes,
                     const struct tabia_read_options *options,
                     struct key_walk_counts *counts, struct tabia_builder *out,
                     struct tabia_error *err)
@@ -586,7 +596,7 @@ bool key_walk_count(const struct tabia_format *format, struct tabia_bytes src,
         .err = err,
     };
     *counts = (struct key_walk_counts){ 0 };
-    if (!format->open(src, options, &w.table, err))
+    if (!format->open(bytes, options, &w.table, err))
         return false;
     if (rule->count)
         rule->count(&w.table, counts);

@@ -31,7 +31,7 @@ enum {
     KEY_WALK_KNOWN = 1, // all starts of Chess960 and the built-in book
     KEY_WALK_NEAR = 2,  // one move away from those that are known
     KEY_WALK_JOIN = 4,  // with NEAR: that move joins the book
-    KEY_WALK_REST = 8,  // what the format itself can find: rule.rest
+    KEY_WALK_REST = 8,  // what the format itself can find: rule.find_rest
     KEY_WALK_BRIDGE = KEY_WALK_KNOWN | KEY_WALK_NEAR | KEY_WALK_JOIN,
 };
 
@@ -73,64 +73,77 @@ enum key_walk_nodes {
 };
 
 /*
- * What the walk has to know of a format. All functions but 'rows' may be NULL,
- * and without 'rows' as well: see there.
+ * What the walk has to know of a format. One of the first three lines says how
+ * the rows of a position are found; all other functions may be NULL:
+ *
+ *     rows sorted by one key    key, key_at   (find_rows is NULL)
+ *     rows found otherwise      find_rows     (key alone makes it faster)
+ *     no numbers of rows        neither; with table.row_size each move that
+ *                               table.find gives is a row, location / row_size.
+ *                               Without, a position is reached when it is a
+ *                               node, and 'moves' adds to 'nreached' what the
+ *                               file has
+ *
+ *     NULL             means
+ *     key_after        the move is played, then 'key' is asked
+ *     check_row        every row is an entry, table.nentries of them, and legal
+ *     moves            table.find
+ *     next_path_tag    0 for all positions
+ *     is_near          any move may lead to a row that was not reached
+ *     start            the starting position is the only root
+ *     find_rest        nothing else is looked for
+ *     finish, texts    nothing to add
+ *     count            the rows of the table are listed
  */
 struct key_walk_rule {
-    unsigned usual;     // KEY_WALK_ bits, unless the setting says otherwise
-    unsigned for_lines; // the same where lines are wanted; 0: as usual
+    unsigned default_reach;   // KEY_WALK_ bits, unless a setting says otherwise
+    unsigned reach_for_lines; // the same where lines are wanted; 0: as default
     enum key_walk_nodes nodes;
     bool counts_positions; // rows are positions, not entries
     bool drops_passive;    // no file has passive moves: bridges restore them
     size_t group;          // N rows in turn count as one; 0: each
 
-    /*
-     * The rows of a position, numbered below table.nrows. NULL: each move that
-     * is found is a row, with the number source / table.row_size; and if that
-     * is 0 too, a position is reached when it is a node, and 'moves' adds to
-     * 'nreached' what the file has.
-     */
-    struct key_rows (*rows)(const struct table_impl *t,
-                            const struct tabia_pos *pos, uint32_t way);
-
-    /*
-     * Where rows are sorted by one key, this instead of 'rows': the key of a
-     * position, as table.next gives it to its rows, and that of a row. The
-     * first alone makes it faster.
-     */
+    /* The key of a position, as table.next gives it to its rows; of a row. */
     uint64_t (*key)(const struct table_impl *t, const struct tabia_pos *pos);
     uint64_t (*key_at)(const struct table_impl *t, size_t row);
 
-    /* The key behind a legal move. NULL: the move is played. */
+    /* The rows of a position, numbered below table.nrows. */
+    struct key_rows (*find_rows)(const struct table_impl *t,
+                                 const struct tabia_pos *pos,
+                                 uint32_t path_tag);
+
+    /* The key behind a legal move. */
     tabia_key (*key_after)(const struct tabia_pos *pos, tabia_move mv);
 
     /*
-     * Whether a row counts as an entry; with a position also what is wrong
-     * with it there. NULL: all do, table.nentries of them, and nothing is.
+     * True if a row counts as an entry; with a position also what is wrong with
+     * the row there.
      */
-    bool (*row)(const struct table_impl *t, size_t row,
-                const struct tabia_pos *pos, struct key_fault *fault);
+    bool (*check_row)(const struct table_impl *t, size_t row,
+                      const struct tabia_pos *pos, struct key_fault *fault);
 
-    /* The moves of a position. NULL: table.find. False ends the walk. */
+    /* The moves of a position. False ends the walk. */
     bool (*moves)(struct key_walk *w, const struct tabia_builder_cursor *at,
                   struct key_rows rows, struct tabia_book_move *list,
                   size_t *n);
 
     /*
-     * What else of the way to a position counts, and is given to 'rows': a
-     * number, from that of the position before a move. MOVE_NONE: of a root.
+     * What else of the path to a position counts, and is given to 'find_rows':
+     * a number, from that of the position before a move. MOVE_NONE: of a root.
      */
-    uint32_t (*way)(uint32_t way, const struct tabia_pos *pos, tabia_move mv);
+    uint32_t (*next_path_tag)(uint32_t path_tag, const struct tabia_pos *pos,
+                              tabia_move mv);
 
-    /* Whether a move may lead to a row that was not met. NULL: any may. */
+    /* True if a move may lead to a row that was not reached. */
     bool (*is_near)(struct key_walk *w, const struct tabia_pos *pos,
-                    tabia_move mv, const struct tabia_pos *next, uint32_t way);
+                    tabia_move mv, const struct tabia_pos *next,
+                    uint32_t path_tag);
 
-    /* Adds the first roots. NULL: the starting position. */
+    /* Adds the first roots. */
     bool (*start)(struct key_walk *w);
 
-    /* Adds roots for what is left. */
-    bool (*rest)(struct key_walk *w);
+    /* Adds roots for the rows that were not reached. */
+    bool (*find_rest)(struct key_walk *w);
 
     /* Called at the end, for texts and comments. */
     bool (*finish)(struct key_walk *w);
@@ -146,15 +159,15 @@ struct key_walk_rule {
 struct key_walk_counts {
     bool has_positions; // 'positions' is known
     uint64_t positions, moves;
-    uint64_t weight;              // of all moves
-    uint64_t attrs[TABIA_NATTRS]; // moves that have it; 0: none, or unknown
+    uint64_t weight;                  // of all moves
+    uint64_t attrs[TABIA_ATTR_COUNT]; // moves that have it; 0: none, or unknown
 };
 
-/* A node of the book, in the order of being met. */
+/* A node of the book, in the order of being reached. */
 struct key_walk_node {
     struct tabia_packed pos;
     uint32_t node;
-    uint32_t way;
+    uint32_t path_tag;
     struct key_rows rows; // those to be visited here
 };
 
@@ -173,9 +186,9 @@ struct key_walk {
 
     uint8_t *reached;    // a bit per row
     uint32_t *nodes;     // by row: its node; only with BY_ROW
-    uint64_t *filter;    // bits of keys that were not met, or NULL
+    uint64_t *filter;    // bits of keys that were not reached, or NULL
     unsigned filter_log; // log2 of the number of words
-    size_t filtered;     // keys that were not met when it was made
+    size_t filtered;     // keys that were not reached when it was made
     size_t nentries, nreached, nbridges;
     size_t ntwins; // rows whose position was a node already: BY_POSITION
 };
@@ -198,13 +211,13 @@ bool key_walk_can_count(const struct tabia_format *format);
  * Counts the rows of a file, which are checked as for reading, and adds its
  * texts to 'out'; for format_io.c.
  */
-bool key_walk_count(const struct tabia_format *format, struct tabia_bytes src,
+bool key_walk_count(const struct tabia_format *format, struct tabia_bytes bytes,
                     const struct tabia_read_options *options,
                     struct key_walk_counts *counts, struct tabia_builder *out,
                     struct tabia_error *err);
 
 /* Reads a file by the rule of its format; for format_io.c. */
-bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
+bool key_walk_read(const struct tabia_format *format, struct tabia_bytes bytes,
                    const struct tabia_read_options *options,
                    struct tabia_builder *out, struct tabia_error *err);
 
@@ -216,15 +229,17 @@ bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos);
 /* The same, and all that is reached from there. */
 bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos);
 
-/* The same where the row of the position is known, and was not met. */
+/* The same where the row of the position is known, and was not reached. */
 bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
                         size_t row);
 
-/* The same as key_walk_start if the file has rows of it that were not met. */
+/*
+ * The same as key_walk_start if the file has rows of it that were not reached.
+ */
 bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos);
 
 /*
- * Looks one move around the i-th node, at what was not met; each becomes a
+ * Looks one move around the i-th node, at what was not reached; each becomes a
  * root, or with KEY_WALK_JOIN the move a bridge.
  */
 bool key_walk_look_around(struct key_walk *w, size_t i);

@@ -40,13 +40,13 @@ struct loss_survey {
     const struct tabia_format *format;
     const struct tabia_format_info *info;
     uint64_t passive, avoided;
-    uint64_t above[TABIA_NATTRS]; // values too large, texts too long
-    uint64_t leaf[TABIA_NATTRS];  // held, but at a position without moves
+    uint64_t above[TABIA_ATTR_COUNT]; // values too large, texts too long
+    uint64_t leaf[TABIA_ATTR_COUNT];  // held, but at a position without moves
     uint64_t underpromotions, castlings, rights, ep_twins;
 };
 
-static bool is_above(const struct loss_survey *s, const struct attr *a,
-                     const void *data)
+static bool losses_is_above(const struct loss_survey *s, const struct attr *a,
+                            const void *data)
 {
     const uint64_t max = s->format->limits[a - attr_table].max;
     return s->info->attrs & attr_bit(a) && max && attr_magnitude(a, data) > max;
@@ -69,7 +69,7 @@ static void count_nodes(struct loss_survey *s, uint32_t position)
             if (is_leaf)
                 s->leaf[at] += s->info->attrs >> at & 1;
             else
-                s->above[at] += is_above(s, a, &data);
+                s->above[at] += losses_is_above(s, a, &data);
         }
         node = tabia_book_position_node(s->book, position, i);
     }
@@ -221,9 +221,9 @@ static void report_boards(const struct loss_survey *s,
                     "merged with it");
 }
 
-void tabia_format_losses(const struct tabia_format *format,
-                         const struct tabia_book *book,
-                         struct tabia_report *report)
+void tabia_report_add_losses(struct tabia_report *report,
+                             const struct tabia_format *format,
+                             const struct tabia_book *book)
 {
     const unsigned boards = TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT;
     struct loss_survey s = { .book = book,
@@ -241,14 +241,14 @@ void tabia_format_losses(const struct tabia_format *format,
         unsigned left = data.has;
         const struct attr *a;
         while ((a = attr_next(&left, ATTR_OF_MOVE)))
-            s.above[a - attr_table] += is_above(&s, a, &data);
+            s.above[a - attr_table] += losses_is_above(&s, a, &data);
     }
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         count_nodes(&s, i);
         if ((s.info->holds & boards) != boards)
             count_board(&s, i);
     }
-    for (size_t i = 0; i < TABIA_NATTRS; i++)
+    for (size_t i = 0; i < TABIA_ATTR_COUNT; i++)
         if (i != TABIA_ATTR_LOCATION)
             report_attr(&s, &attr_table[i], report);
     report_boards(&s, report);

@@ -23,17 +23,18 @@ static void position_index_close(struct table_impl *t)
     t->state = NULL;
 }
 
-bool book_table_open(const struct tabia_format *format, struct tabia_bytes src,
+bool book_table_open(const struct tabia_format *format,
+                     struct tabia_bytes bytes,
                      const struct tabia_read_options *options,
                      struct table_impl *table, struct tabia_error *err)
 {
     struct tabia_read_options read = *options;
     read.format = format;
-    struct tabia_book *book = tabia_book_decode(src, &read, err);
+    struct tabia_book *book = tabia_book_decode(bytes, &read, err);
     if (!book)
         return false;
     *table = (struct table_impl){
-        .src = src,
+        .bytes = bytes,
         .state = book,
         .find = position_index_find,
         .close = position_index_close,

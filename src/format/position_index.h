@@ -16,7 +16,8 @@
 #include "format/format_contract.h"
 
 /* Opens bytes that are read once into a book, whose index answers. */
-bool book_table_open(const struct tabia_format *format, struct tabia_bytes src,
+bool book_table_open(const struct tabia_format *format,
+                     struct tabia_bytes bytes,
                      const struct tabia_read_options *options,
                      struct table_impl *table, struct tabia_error *err);
 

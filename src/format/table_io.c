@@ -15,11 +15,11 @@
 /* ---- opening --------------------------------------------------------- */
 
 /* 't->impl' has what is set before a table is opened. */
-static bool open_bytes(struct table *t, struct tabia_bytes src,
+static bool open_bytes(struct table *t, struct tabia_bytes bytes,
                        const struct tabia_read_options *options,
                        struct tabia_error *err)
 {
-    const struct tabia_format *format = format_of_input(src, options, err);
+    const struct tabia_format *format = format_of_input(bytes, options, err);
     if (!format)
         return false;
     if (!format->open)
@@ -29,11 +29,11 @@ static bool open_bytes(struct table *t, struct tabia_bytes src,
     t->format = format;
     struct format_watch watch;
     format_watch_init(&watch, options);
-    return format->open(src, &watch.options, &t->impl, err) &&
+    return format->open(bytes, &watch.options, &t->impl, err) &&
            format_watch_end(&watch, err);
 }
 
-struct table *format_open_table_for(struct tabia_bytes src,
+struct table *format_open_table_for(struct tabia_bytes bytes,
                                     const struct table_lookup *lookup,
                                     const struct tabia_read_options *options,
                                     struct tabia_error *err)
@@ -48,7 +48,7 @@ struct table *format_open_table_for(struct tabia_bytes src,
     if (!options)
         options = &defaults;
     t->impl.lookup = *lookup;
-    if (open_bytes(t, src, options, &failure))
+    if (open_bytes(t, bytes, options, &failure))
         return t;
     table_close(t);
     error_in_file(&failure, options->name);
@@ -56,12 +56,12 @@ struct table *format_open_table_for(struct tabia_bytes src,
     return NULL;
 }
 
-struct table *format_open_table(struct tabia_bytes src,
+struct table *format_open_table(struct tabia_bytes bytes,
                                 const struct tabia_read_options *options,
                                 struct tabia_error *err)
 {
     const struct table_lookup any = { .use = TABLE_ANY };
-    return format_open_table_for(src, &any, options, err);
+    return format_open_table_for(bytes, &any, options, err);
 }
 
 /* ---- merging --------------------------------------------------------- */
@@ -154,7 +154,7 @@ bool format_filter_is_local(const struct tabia_filter *filter)
         .top = filter->top,
     };
     return filter->max_ply == rest.max_ply && filter->side == rest.side &&
-           filter->reachable == rest.reachable &&
+           filter->only_reachable == rest.only_reachable &&
            filter->max_loss == rest.max_loss;
 }
 

@@ -15,7 +15,7 @@
  * be searched. 'options' as for reading a book, may be NULL. NULL with an error
  * if it cannot.
  */
-struct table *format_open_table(struct tabia_bytes src,
+struct table *format_open_table(struct tabia_bytes bytes,
                                 const struct tabia_read_options *options,
                                 struct tabia_error *err) TABIA_MUST_CHECK;
 
@@ -24,7 +24,7 @@ struct table *format_open_table(struct tabia_bytes src,
  * Where a format needs an index otherwise, it needs one pass over the file
  * instead, or none. 'lookup' is borrowed for the call.
  */
-struct table *format_open_table_for(struct tabia_bytes src,
+struct table *format_open_table_for(struct tabia_bytes bytes,
                                     const struct table_lookup *lookup,
                                     const struct tabia_read_options *options,
                                     struct tabia_error *err) TABIA_MUST_CHECK;

@@ -71,7 +71,7 @@ void cleanup_unlink_all(struct cleanup *registry)
 }
 
 /* SA_RESETHAND has restored the default, so raising ends the process. */
-static void on_signal(int number)
+static void cleanup_on_signal(int number)
 {
     const int saved = errno;
     cleanup_unlink_all(cleanup_registry());
@@ -85,7 +85,7 @@ static bool catch_signal(int number, struct tabia_error *err)
     if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
         return true;
 
-    struct sigaction action = { .sa_handler = on_signal };
+    struct sigaction action = { .sa_handler = cleanup_on_signal };
     action.sa_flags = (int)SA_RESETHAND;
     sigfillset(&action.sa_mask);
     if (sigaction(number, &action, NULL) != 0)

@@ -125,7 +125,7 @@ static bool record_read(struct commit_record *r, int fd)
 }
 
 /* The next field, or NULL at the end. */
-static const char *next_field(const struct commit_record *r, size_t *at)
+static const char *commit_next_field(const struct commit_record *r, size_t *at)
 {
     const char *field = buf_text(&r->text) + *at;
     const char *end = memchr(field, '\0', r->text.size - *at);
@@ -156,8 +156,9 @@ static bool next_member(const struct commit_record *r, size_t *at,
 {
     const char *numbers = NULL;
     *m = (struct commit_member){ 0 };
-    if ((m->temp = next_field(r, at)) && (m->target = next_field(r, at)))
-        numbers = next_field(r, at);
+    if ((m->temp = commit_next_field(r, at)) &&
+        (m->target = commit_next_field(r, at)))
+        numbers = commit_next_field(r, at);
     // Names in this folder only, whichever program made the record.
     return numbers && parse_stamps(numbers, m) && m->temp[0] && m->target[0] &&
            !strchr(m->temp, '/') && !strchr(m->target, '/');
@@ -166,7 +167,7 @@ static bool next_member(const struct commit_record *r, size_t *at,
 static bool skip_head(const struct commit_record *r, size_t *at)
 {
     *at = 0;
-    const char *field = next_field(r, at);
+    const char *field = commit_next_field(r, at);
     return field && strcmp(field, head) == 0;
 }
 

@@ -33,7 +33,7 @@ static bool fail_limit(const struct input_spec *src, struct tabia_error *err)
 }
 
 /* read() that is not disturbed by signals. */
-static ssize_t read_some(int fd, void *data, size_t size)
+static ssize_t input_read_some(int fd, void *data, size_t size)
 {
     ssize_t got;
     do
@@ -59,7 +59,7 @@ static bool input_read_all(struct input *in, const struct input_spec *src,
             return error_nomem(err);
         in->owned = more;
 
-        const ssize_t got = read_some(src->fd, more + size, room - size);
+        const ssize_t got = input_read_some(src->fd, more + size, room - size);
         if (got < 0)
             return error_system(err, errno, "cannot read");
         if (got == 0)

@@ -83,7 +83,7 @@ void members_free(struct members *m)
 
 /* ---- spans ----------------------------------------------------------- */
 
-static struct member_span *span_at(struct members *m, size_t i)
+static struct member_span *members_span_at(struct members *m, size_t i)
 {
     return &m->spans[(m->first + i) % m->room];
 }
@@ -102,7 +102,7 @@ static const uint8_t *find_span_end(const struct members *m, const uint8_t *p)
     return p;
 }
 
-static void skip_padding(struct members *m)
+static void members_skip_padding(struct members *m)
 {
     while (m->next < m->end && *m->next == 0)
         m->next++;
@@ -111,9 +111,9 @@ static void skip_padding(struct members *m)
 /* Fills the ring with spans that any thread may decompress. */
 static bool add_spans(struct members *m, struct tabia_error *err)
 {
-    for (skip_padding(m); m->nspans < m->room && m->next < m->end;
-         skip_padding(m)) {
-        struct member_span *span = span_at(m, m->nspans);
+    for (members_skip_padding(m); m->nspans < m->room && m->next < m->end;
+         members_skip_padding(m)) {
+        struct member_span *span = members_span_at(m, m->nspans);
         if (!span->unpacker)
             span->unpacker = m->method->open(&m->options);
         if (!span->unpacker)
@@ -189,7 +189,7 @@ static void unpack_ahead(struct members *m, struct member_span *span)
 static struct member_span *claim_waiting_span(struct members *m)
 {
     for (size_t i = 0; i < m->nspans; i++) {
-        struct member_span *span = span_at(m, i);
+        struct member_span *span = members_span_at(m, i);
         if (span->state != WAITING)
             continue;
         span->state = BUSY;
@@ -222,7 +222,7 @@ bool members_help(struct members *m)
 
 static struct member_span *claim_first_span(struct members *m)
 {
-    struct member_span *span = span_at(m, 0);
+    struct member_span *span = members_span_at(m, 0);
     pthread_mutex_lock(&m->lock);
     while (span->state == BUSY)
         pthread_cond_wait(&m->freed, &m->lock);

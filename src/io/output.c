@@ -128,7 +128,7 @@ bool output_open(struct output *out, const char *path,
         .fd = is_stdout ? STDOUT_FILENO : -1,
         .temp = TEMP_CLOSED,
         .force = o->force,
-        .note = o->note,
+        .on_note = o->on_note,
         .note_ctx = o->note_ctx,
     };
     out->buffer = malloc(BUFFER_SIZE);
@@ -261,8 +261,9 @@ static bool claim_target_name(struct output *out)
 static void output_conclude(struct output *out)
 {
     for (unsigned i = 0; i < FILE_ATTRIBUTES_COUNT; i++)
-        if (out->note && out->lost & 1u << i)
-            out->note(out->note_ctx, out->name, file_attributes_words(1u << i));
+        if (out->on_note && out->lost & 1u << i)
+            out->on_note(out->note_ctx, out->name,
+                         file_attributes_words(1u << i));
     output_release(out);
 }
 

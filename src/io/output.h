@@ -33,7 +33,7 @@ struct output_options {
     bool force; // replace an existing file
 
     /* Called for what the file that was replaced had, and the new one lacks. */
-    void (*note)(void *ctx, const char *name, const char *what);
+    void (*on_note)(void *ctx, const char *name, const char *what);
     void *note_ctx;
 };
 
@@ -49,7 +49,7 @@ struct output {
     bool force;
     bool is_open;
     unsigned lost; // attributes of the old file
-    void (*note)(void *ctx, const char *name, const char *what);
+    void (*on_note)(void *ctx, const char *name, const char *what);
     void *note_ctx;
     struct tabia_error error; // the first failure
 };

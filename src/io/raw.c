@@ -102,8 +102,8 @@ void raw_close(struct raw *raw)
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool read_piece(struct raw *raw, struct tabia_bytes *piece,
-                       struct tabia_error *err)
+static bool raw_read_piece(struct raw *raw, struct tabia_bytes *piece,
+                           struct tabia_error *err)
 {
     size_t size = 0;
     while (size < PIECE_SIZE) {
@@ -129,7 +129,7 @@ bool raw_more(struct raw *raw, struct tabia_bytes *piece,
               struct tabia_error *err)
 {
     if (!raw->is_mapped)
-        return read_piece(raw, piece, err);
+        return raw_read_piece(raw, piece, err);
     const size_t left = raw->map.size - (size_t)raw->at;
     const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
     *piece = (struct tabia_bytes){ raw->map.data + raw->at, size };
@@ -154,7 +154,7 @@ static bool is_at_end(struct raw *raw)
 {
     struct tabia_bytes piece = { 0 };
     do
-        if (!read_piece(raw, &piece, NULL))
+        if (!raw_read_piece(raw, &piece, NULL))
             return false;
     while (piece.size);
     return true;

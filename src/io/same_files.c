@@ -69,7 +69,7 @@ static bool has_same_bytes(const struct file *a, const struct file *b)
     return is_same;
 }
 
-static bool is_same_file(const struct file *a, const struct file *b)
+static bool same_files_is_same_file(const struct file *a, const struct file *b)
 {
     return (a->device == b->device && a->inode == b->inode) ||
            has_same_bytes(a, b);
@@ -91,7 +91,7 @@ bool same_files_find(const char *const *paths, size_t n,
         for (size_t k = i; files[i].size && k-- > 0;) {
             if (files[k].size != files[i].size)
                 break;
-            if (is_same_file(&files[k], &files[i])) {
+            if (same_files_is_same_file(&files[k], &files[i])) {
                 found(ctx, files[k].index, files[i].index);
                 break;
             }

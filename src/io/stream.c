@@ -49,7 +49,7 @@ bool stream_open(struct stream *s, const char *path,
                  const struct stream_options *options, struct tabia_error *err)
 {
     *s = (struct stream){ 0 };
-    return raw_open(&s->raw, path, options->checksum, err) &&
+    return raw_open(&s->raw, path, options->wants_checksum, err) &&
            stream_detect(s, options, err);
 }
 
@@ -84,7 +84,7 @@ bool stream_is_map(const struct stream *s)
 /* ---- reading --------------------------------------------------------- */
 
 /* Some packings fill up what is left of a block with zeros. */
-static void skip_padding(struct tabia_bytes *piece)
+static void stream_skip_padding(struct tabia_bytes *piece)
 {
     while (piece->size && *piece->data == 0) {
         piece->data++;
@@ -130,7 +130,7 @@ static bool read_packed(struct stream *s, uint8_t *out, size_t size,
             return false;
         const bool is_last = !s->piece.size;
         if (!s->is_inside)
-            skip_padding(&s->piece);
+            stream_skip_padding(&s->piece);
         if (s->is_inside || s->piece.size)
             ok = stream_unpack(s, &io, is_last, err);
         else

@@ -21,7 +21,7 @@ struct stream_options {
     struct unpack_options unpack;
     int nthreads;  // that may help
     size_t memory; // for what is decompressed ahead
-    bool checksum;
+    bool wants_checksum;
 };
 
 /* 'damage' and 'raw' are for everybody to look at, the rest is private. */

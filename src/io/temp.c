@@ -43,7 +43,7 @@ static bool lock_new(int fd)
 }
 
 /* Makes the file by its present name; false with errno set. */
-static bool create_file(struct temp *temp, mode_t mode)
+static bool temp_create_file(struct temp *temp, mode_t mode)
 {
     // Known before it exists: a signal in between finds nothing to remove.
     if (cleanup_is_installed()) {
@@ -87,7 +87,7 @@ bool temp_open(struct temp *temp, const char *target, mode_t mode,
             return false;
         }
         temp->path = name.data;
-        is_made = create_file(temp, mode);
+        is_made = temp_create_file(temp, mode);
         if (!is_made && errno != EEXIST)
             break;
     }

@@ -56,10 +56,10 @@ struct unpack_method {
     void (*close)(void *state);
 
     /*
-     * The size of the member that 'src' begins with, found without
+     * The size of the member that 'bytes' begins with, found without
      * decompressing it; 0: it is not whole, or bad. NULL: that cannot be found.
      */
-    size_t (*member_size)(struct tabia_bytes src);
+    size_t (*member_size)(struct tabia_bytes bytes);
 };
 
 extern const struct unpack_method unpack_gz, unpack_bz2, unpack_xz, unpack_zst;

@@ -112,10 +112,10 @@ static enum unpack_outcome zst_step(void *state, struct unpack_io *io,
     return zst_outcome(unpack_some(zst, io, take), why);
 }
 
-static size_t member_size(struct tabia_bytes src)
+static size_t member_size(struct tabia_bytes bytes)
 {
-    const size_t size = ZSTD_findFrameCompressedSize(src.data, src.size);
-    return ZSTD_isError(size) || size > src.size ? 0 : size;
+    const size_t size = ZSTD_findFrameCompressedSize(bytes.data, bytes.size);
+    return ZSTD_isError(size) || size > bytes.size ? 0 : size;
 }
 
 const struct unpack_method unpack_zst = {

@@ -44,10 +44,10 @@ static bool follows_tag(const char *start, const char *p, const char *end)
     return is_tag_line(p + bom_size(p, end), end);
 }
 
-size_t cut_next(struct tabia_bytes src, size_t from)
+size_t cut_next(struct tabia_bytes bytes, size_t from)
 {
-    const char *start = (const char *)src.data, *end = start + src.size;
-    const char *p = start + (from < src.size ? from : src.size);
+    const char *start = (const char *)bytes.data, *end = start + bytes.size;
+    const char *p = start + (from < bytes.size ? from : bytes.size);
     if (p > start && p[-1] != '\n' && p[-1] != '\r')
         p = byte_mask_find(p, end, '\n', '\r');
     while (p < end) {
@@ -57,7 +57,7 @@ size_t cut_next(struct tabia_bytes src, size_t from)
         p = byte_mask_find(p, end, '\n', '\r');
         p += p < end;
     }
-    return src.size;
+    return bytes.size;
 }
 
 static bool is_line_end(uint8_t c)

@@ -11,11 +11,11 @@
 
 /*
  * The first byte at or after 'from' where a game with tags begins: a line
- * that begins with a tag, behind one that does not. 'src.size' if there is
+ * that begins with a tag, behind one that does not. 'bytes.size' if there is
  * none. Parts of a file that are cut there can be read
  * separately.
  */
-size_t cut_next(struct tabia_bytes src, size_t from);
+size_t cut_next(struct tabia_bytes bytes, size_t from);
 
 /*
  * Where to search on for a game's beginning, at or behind 'from', after none

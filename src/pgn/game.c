@@ -40,9 +40,10 @@ static enum step obey_answer(struct tabia_pgn *pgn, enum tabia_pgn_flow answer)
     return END_GAME;
 }
 
-static enum step report_problem(struct tabia_pgn *pgn,
-                                enum tabia_severity severity, const char *at,
-                                enum tabia_status status, const char *words)
+static enum step game_report_problem(struct tabia_pgn *pgn,
+                                     enum tabia_severity severity,
+                                     const char *at, enum tabia_status status,
+                                     const char *words)
 {
     if (!pgn->visitor->on_problem)
         return GO_ON;
@@ -58,11 +59,11 @@ static enum step report_problem(struct tabia_pgn *pgn,
                : obey_answer(pgn, TABIA_PGN_STOP);
 }
 
-static enum step warn_at(struct tabia_pgn *pgn, const char *at,
-                         const char *words)
+static enum step game_warn_at(struct tabia_pgn *pgn, const char *at,
+                              const char *words)
 {
-    const enum step step = report_problem(pgn, TABIA_SEVERITY_WARNING, at,
-                                          TABIA_ERR_SYNTAX, words);
+    const enum step step = game_report_problem(pgn, TABIA_SEVERITY_WARNING, at,
+                                               TABIA_ERR_SYNTAX, words);
     return step == END_GAME ? END_GAME : GO_ON;
 }
 
@@ -70,7 +71,7 @@ static enum step warn_at(struct tabia_pgn *pgn, const char *at,
 static enum step fail_game(struct tabia_pgn *pgn, const char *at,
                            enum tabia_status status, const char *words)
 {
-    report_problem(pgn, TABIA_SEVERITY_ERROR, at, status, words);
+    game_report_problem(pgn, TABIA_SEVERITY_ERROR, at, status, words);
     pgn->is_broken = true;
     return END_GAME;
 }
@@ -154,8 +155,8 @@ static bool is_noise(const struct scan_token *t)
     return t->len == 2 && memcmp(t->text, "ep", 2) == 0;
 }
 
-static enum step report_move(struct tabia_pgn *pgn, const char *text,
-                             size_t len, tabia_move mv)
+static enum step game_report_move(struct tabia_pgn *pgn, const char *text,
+                                  size_t len, tabia_move mv)
 {
     const struct tabia_pgn_move move = {
         .move = mv,
@@ -181,16 +182,16 @@ static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
     pos->fullmove = (uint16_t)(pos->fullmove + pos->turn);
     position_set_turn(pos,
                       pos->turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE);
-    return report_move(pgn, t->text, t->len, TABIA_MOVE_NONE);
+    return game_report_move(pgn, t->text, t->len, TABIA_MOVE_NONE);
 }
 
-static enum step on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum step game_on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     if (!v->on_nag || !t->number)
         return GO_ON;
     if (t->number > UINT8_MAX)
-        return warn_at(pgn, t->at, "annotation glyphs end at $255");
+        return game_warn_at(pgn, t->at, "annotation glyphs end at $255");
     return obey_answer(pgn, v->on_nag(pgn->ctx, t->number));
 }
 
@@ -210,22 +211,23 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
         return on_null(pgn, t);
     t->number = scan_sign(t->text, t->len);
     if (t->number)
-        return on_nag(pgn, t);
+        return game_on_nag(pgn, t);
     struct tabia_error err = { 0 };
     tabia_move mv;
     const struct tabia_pos before = pgn->line.pos;
     if (cut_result(pgn, t) &&
         tabia_san_play(&pgn->line.pos, t->text, t->len, &mv, NULL)) {
         pgn->line.before = before;
-        return report_move(pgn, t->text, t->len, mv);
+        return game_report_move(pgn, t->text, t->len, mv);
     }
     tabia_san_parse(&pgn->line.pos, t->text, t->len, 0, &mv, &err);
     return fail_game_in(pgn, t->text, &err);
 }
 
 /* The move of a word, played; one in its usual form is done here. */
-static ALWAYS_INLINE bool play_word(struct tabia_pgn *pgn, const char *text,
-                                    size_t len, tabia_move *mv)
+static ALWAYS_INLINE bool game_play_word(struct tabia_pgn *pgn,
+                                         const char *text, size_t len,
+                                         tabia_move *mv)
 {
     *mv = pgn->kernel->san_play(&pgn->line.pos, text, len);
     return LIKELY(*mv != TABIA_MOVE_NONE) ||
@@ -239,19 +241,19 @@ static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn, const char *text,
     tabia_move mv;
     if (v->on_begin_variation && v->on_move) {
         const struct tabia_pos before = pgn->line.pos;
-        if (!play_word(pgn, text, len, &mv))
+        if (!game_play_word(pgn, text, len, &mv))
             return on_odd_word(pgn, text, len);
         pgn->line.before = before;
-        return report_move(pgn, text, len, mv);
+        return game_report_move(pgn, text, len, mv);
     }
-    if (UNLIKELY(!v->on_move || !play_word(pgn, text, len, &mv)))
+    if (UNLIKELY(!v->on_move || !game_play_word(pgn, text, len, &mv)))
         return on_odd_word(pgn, text, len);
-    return report_move(pgn, text, len, mv);
+    return game_report_move(pgn, text, len, mv);
 }
 
 /* ---- variations ------------------------------------------------------ */
 
-static enum step push_line(struct tabia_pgn *pgn, const char *open)
+static enum step game_push_line(struct tabia_pgn *pgn, const char *open)
 {
     if (pgn->depth == pgn->depth_limit)
         return fail_game(pgn, open, TABIA_ERR_LIMIT,
@@ -276,7 +278,7 @@ static enum step on_open(struct tabia_pgn *pgn, const struct scan_token *t)
                                            ? v->on_begin_variation(pgn->ctx)
                                            : TABIA_PGN_SKIP;
     if (answer == TABIA_PGN_GO)
-        return push_line(pgn, t->at);
+        return game_push_line(pgn, t->at);
     if (answer == TABIA_PGN_STOP)
         return obey_answer(pgn, answer);
     if (skip_moves(pgn, pgn->depth + 1))
@@ -298,7 +300,8 @@ static enum step on_close(struct tabia_pgn *pgn, const struct scan_token *t)
 
 /* ---- the loop over the moves ----------------------------------------- */
 
-static enum step on_comment(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum step game_on_comment(struct tabia_pgn *pgn,
+                                 const struct scan_token *t)
 {
     const struct tabia_pgn_text text = { t->text, t->len };
     if (!pgn->visitor->on_comment)
@@ -307,7 +310,8 @@ static enum step on_comment(struct tabia_pgn *pgn, const struct scan_token *t)
 }
 
 /* A result inside a variation is that variation's own, and means nothing. */
-static enum step on_result(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum step game_on_result(struct tabia_pgn *pgn,
+                                const struct scan_token *t)
 {
     if (pgn->depth)
         return GO_ON;
@@ -334,9 +338,9 @@ static enum step on_token(struct tabia_pgn *pgn)
     case SCAN_WORD:
         return on_word(pgn, t->text, t->len);
     case SCAN_COMMENT:
-        return on_comment(pgn, t);
+        return game_on_comment(pgn, t);
     case SCAN_NAG:
-        return on_nag(pgn, t);
+        return game_on_nag(pgn, t);
     case SCAN_NULL:
         return on_null(pgn, t);
     case SCAN_OPEN:
@@ -344,7 +348,7 @@ static enum step on_token(struct tabia_pgn *pgn)
     case SCAN_CLOSE:
         return on_close(pgn, t);
     case SCAN_RESULT:
-        return on_result(pgn, t);
+        return game_on_result(pgn, t);
     case SCAN_TAG:
     case SCAN_END:
         return on_end(pgn, t);
@@ -400,8 +404,8 @@ static void read_moves(struct tabia_pgn *pgn)
 
 /* ---- tags ------------------------------------------------------------ */
 
-static bool is_wanted(const struct tabia_pgn_visitor *v,
-                      const struct scan_token *t)
+static bool game_is_wanted(const struct tabia_pgn_visitor *v,
+                           const struct scan_token *t)
 {
     if (!v->on_tag || !v->tags)
         return v->on_tag;
@@ -412,7 +416,7 @@ static bool is_wanted(const struct tabia_pgn_visitor *v,
 }
 
 /* Keeps what the game itself needs, and calls the visitor. */
-static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum step game_on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     const struct tabia_pgn_text value = { t->value, t->value_len };
@@ -431,7 +435,7 @@ static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
     default:
         break;
     }
-    if (!is_wanted(v, t))
+    if (!game_is_wanted(v, t))
         return GO_ON;
     const struct tabia_pgn_text name = { t->text, t->len };
     return obey_answer(pgn, v->on_tag(pgn->ctx, name, value));
@@ -479,7 +483,7 @@ static enum step report_comments(struct tabia_pgn *pgn, const char *from,
     pgn->scan.p = from;
     while (step == GO_ON && pgn->scan.p < to) {
         if (scan_next(&pgn->scan, &t) == SCAN_COMMENT && t.at < to)
-            step = on_comment(pgn, &t);
+            step = game_on_comment(pgn, &t);
     }
     pgn->scan.p = to;
     return step;
@@ -497,7 +501,7 @@ static enum step report_lead(struct tabia_pgn *pgn)
  * Comments behind the result belong to the game that has ended, unless the
  * moves of another follow at once.
  */
-static void read_tail(struct tabia_pgn *pgn)
+static void game_read_tail(struct tabia_pgn *pgn)
 {
     const char *start = pgn->scan.p;
     struct scan_token t;
@@ -535,14 +539,14 @@ static enum step read_tags(struct tabia_pgn *pgn)
             at = pgn->scan.p;
             scan_next(&pgn->scan, &t);
             if (kind == SCAN_BAD_TAG)
-                step = warn_at(pgn, t.at, t.why);
+                step = game_warn_at(pgn, t.at, t.why);
         }
         if (t.kind == SCAN_TAG && begins_next(pgn, &t)) {
             pgn->scan.p = at;
             return GO_ON;
         }
         if (t.kind == SCAN_TAG)
-            step = on_tag(pgn, &t);
+            step = game_on_tag(pgn, &t);
         if (pgn->scan.p < pgn->scan.end && *pgn->scan.p == '\n')
             pgn->scan.p++;
         if (step != GO_ON)
@@ -629,7 +633,7 @@ bool GAME_NEXT(struct tabia_pgn *pgn, const struct tabia_pgn_visitor *visitor,
     if (pgn->is_broken)
         skip_moves(pgn, 0);
     if (visitor->on_comment && pgn->result)
-        read_tail(pgn);
+        game_read_tail(pgn);
     if (pgn->is_stopped)
         return false;
     if (!pgn->is_broken && visitor->on_result)

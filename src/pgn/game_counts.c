@@ -53,8 +53,8 @@ struct game_counts_job {
 
 /* ---- problems -------------------------------------------------------- */
 
-static bool on_problem(void *ctx, enum tabia_severity severity,
-                       const struct tabia_error *err)
+static bool game_counts_on_problem(void *ctx, enum tabia_severity severity,
+                                   const struct tabia_error *err)
 {
     struct game_counts_worker *w = ctx;
     if (severity == TABIA_SEVERITY_ERROR)
@@ -101,12 +101,13 @@ static NEVER_INLINE enum tabia_pgn_flow on_null_move(
                       "a null move is not legal");
     error_in_file(&err, w->piece->name);
     w->is_broken = true;
-    if (!on_problem(w, TABIA_SEVERITY_ERROR, &err))
+    if (!game_counts_on_problem(w, TABIA_SEVERITY_ERROR, &err))
         return TABIA_PGN_STOP;
     return TABIA_PGN_SKIP;
 }
 
-static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow game_counts_on_move(
+    void *ctx, const struct tabia_pgn_move *move)
 {
     struct game_counts_worker *w = ctx;
     if (UNLIKELY(move->move == TABIA_MOVE_NONE))
@@ -116,7 +117,7 @@ static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
     return TABIA_PGN_GO;
 }
 
-static void on_result(void *ctx, enum tabia_result result)
+static void game_counts_on_result(void *ctx, enum tabia_result result)
 {
     struct game_counts_worker *w = ctx;
     w->result = result;
@@ -142,10 +143,10 @@ static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
 {
     static const struct tabia_pgn_visitor visitor = {
         .on_begin_game = begin_game,
-        .on_move = on_move,
-        .on_result = on_result,
+        .on_move = game_counts_on_move,
+        .on_result = game_counts_on_result,
         .on_end_game = end_game,
-        .on_problem = on_problem,
+        .on_problem = game_counts_on_problem,
     };
     struct game_counts_job *c = ctx;
     struct game_counts_worker *w = &c->workers[worker];
@@ -162,16 +163,16 @@ static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
         return error_pass(err, &failure);
     // One that cannot be read at all, such as UTF-16, is one problem.
     if (!w->pgn)
-        on_problem(w, TABIA_SEVERITY_ERROR, &failure);
+        game_counts_on_problem(w, TABIA_SEVERITY_ERROR, &failure);
     while (w->pgn && tabia_pgn_next(w->pgn, &visitor, w))
         ;
     tabia_pgn_close(w->pgn);
     w->pgn = NULL;
     piece->ngames = w->sum.ngames - before;
-    if (c->options->progress) {
+    if (c->options->on_progress) {
         pthread_mutex_lock(&c->lock);
-        c->options->progress(c->options->ctx, reader_bytes_done(c->reader),
-                             reader_bytes_total(c->reader));
+        c->options->on_progress(c->options->ctx, reader_bytes_done(c->reader),
+                                reader_bytes_total(c->reader));
         pthread_mutex_unlock(&c->lock);
     }
     return !w->has_no_memory || error_nomem(err);
@@ -222,7 +223,7 @@ static bool count_all(struct game_counts *games, struct game_counts_job *c,
         c->workers[i] = (struct game_counts_worker){
             .reader = c->reader,
             .max = c->options->max_problems,
-            .has_prefix = c->options->prefix,
+            .has_prefix = c->options->counts_broken,
         };
     if (!reader_each_piece(c->reader, c->pool, count_piece, c, err))
         return false;

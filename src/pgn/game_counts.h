@@ -32,7 +32,7 @@ struct game_counts_options {
     const char *const *paths; // "-" is standard input; borrowed by the result
     uint32_t npaths;
     int nthreads;        // 0: one per processor
-    bool prefix;         // broken games count too, up to what is wrong
+    bool counts_broken;  // broken games count too, up to what is wrong
     bool zstd_long;      // windows up to 2 GiB instead of 128 MiB
     size_t max_problems; // to keep; the others are only counted
     size_t piece_size;   // text that a thread takes at once; 0: 1 MiB
@@ -42,7 +42,7 @@ struct game_counts_options {
      * Called now and then with how many bytes of the files are read, and of how
      * many; 0: not known. One thread at a time. May be NULL.
      */
-    void (*progress)(void *ctx, uint64_t done, uint64_t total);
+    void (*on_progress)(void *ctx, uint64_t done, uint64_t total);
     void *ctx;
 };
 

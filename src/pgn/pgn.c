@@ -27,7 +27,7 @@ static game_next_fn *choose_next(void)
     return game_next_plain;
 }
 
-struct tabia_pgn *tabia_pgn_open(struct tabia_bytes src,
+struct tabia_pgn *tabia_pgn_open(struct tabia_bytes bytes,
                                  const struct tabia_pgn_options *options,
                                  struct tabia_error *err)
 {
@@ -35,7 +35,7 @@ struct tabia_pgn *tabia_pgn_open(struct tabia_bytes src,
     struct text text;
     if (!options)
         options = &defaults;
-    if (!text_init(&text, src, options->name, err))
+    if (!text_init(&text, bytes, options->name, err))
         return NULL;
     struct tabia_pgn *pgn = calloc(1, sizeof(*pgn));
     if (!pgn) {
@@ -45,7 +45,7 @@ struct tabia_pgn *tabia_pgn_open(struct tabia_bytes src,
     tabia_pos_set_start(&pgn->start);
     pgn->kernel = kernel();
     pgn->next = choose_next();
-    scan_init(&pgn->scan, text.src, src.size);
+    scan_init(&pgn->scan, text.src, bytes.size);
     pgn->text = pgn->anchor = pgn->scan.p = text.p;
     pgn->anchor_line = options->first_line ? options->first_line : 1;
     pgn->offset = options->offset;

@@ -400,7 +400,7 @@ static bool open_next_input(struct reader *reader, struct tabia_error *err)
         .unpack = { .zstd_long = o->zstd_long },
         .nthreads = o->nthreads,
         .memory = o->memory,
-        .checksum = o->checksums,
+        .wants_checksum = o->wants_checksums,
     };
     reader->file = reader->next_file++;
     const uint64_t begin = reader->bases[reader->file];
@@ -434,8 +434,8 @@ static bool open_next_input(struct reader *reader, struct tabia_error *err)
 /* ---- reading --------------------------------------------------------- */
 
 /* What only the reader does. False at the end of all, or on a failure. */
-static bool read_piece(struct reader *reader, struct reader_piece *piece,
-                       struct tabia_error *err)
+static bool reader_read_piece(struct reader *reader, struct reader_piece *piece,
+                              struct tabia_error *err)
 {
     for (;;) {
         if (!reader->input && reader->next_file == reader->options.npaths)
@@ -494,7 +494,7 @@ bool reader_next(struct reader *reader, struct reader_piece *piece,
     pthread_mutex_unlock(&reader->lock);
 
     struct tabia_error failure = { 0 };
-    const bool got = read_piece(reader, piece, &failure);
+    const bool got = reader_read_piece(reader, piece, &failure);
 
     pthread_mutex_lock(&reader->lock);
     reader->is_reading = false;

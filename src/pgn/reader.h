@@ -42,12 +42,12 @@ enum {
 struct reader_options {
     const char *const *paths; // "-" is standard input
     uint32_t npaths;
-    int nthreads;      // workers that will ask; 0: 1
-    size_t memory;     // for what is decompressed ahead; 0: 64 MiB a thread
-    size_t piece_size; // 0: READER_PIECE_SIZE
-    size_t game_limit; // the largest piece; 0: READER_GAME_LIMIT
-    bool zstd_long;    // windows up to 2 GiB instead of 128 MiB
-    bool checksums;    // of the files as they are, for reader_file
+    int nthreads;         // workers that will ask; 0: 1
+    size_t memory;        // for what is decompressed ahead; 0: 64 MiB a thread
+    size_t piece_size;    // 0: READER_PIECE_SIZE
+    size_t game_limit;    // the largest piece; 0: READER_GAME_LIMIT
+    bool zstd_long;       // windows up to 2 GiB instead of 128 MiB
+    bool wants_checksums; // of the files as they are, for reader_file
 
     /*
      * Part 'part' (from 0) of 'nparts'; 0 parts mean all. The files, laid end

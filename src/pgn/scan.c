@@ -68,7 +68,7 @@ static unsigned class_of(char c)
     return scan_class[(uint8_t)c];
 }
 
-static bool has_text(const struct scan *s, const char *p, const char *text)
+static bool scan_has_text(const struct scan *s, const char *p, const char *text)
 {
     const size_t len = strlen(text);
     return (size_t)(s->end - p) >= len && memcmp(p, text, len) == 0;
@@ -84,14 +84,14 @@ static const char *skip_line(const struct scan *s, const char *p)
     return byte_mask_find(p, s->end, '\n', '\r');
 }
 
-static const char *skip_blanks(const char *p, const char *end)
+static const char *scan_skip_blanks(const char *p, const char *end)
 {
     while (p < end && class_of(*p) == SCAN_IS_BLANK)
         p++;
     return p;
 }
 
-static const char *skip_digits(const char *p, const char *end)
+static const char *scan_skip_digits(const char *p, const char *end)
 {
     while (p < end && class_of(*p) == SCAN_IS_DIGIT)
         p++;
@@ -209,7 +209,7 @@ static enum scan_kind take_line_comment(struct scan *s, struct scan_token *t)
 
 /* ---- tags ------------------------------------------------------------ */
 
-static bool is_name_byte(char c)
+static bool scan_is_name_byte(char c)
 {
     return byte_mask_is_word(c) || c == '_';
 }
@@ -246,14 +246,14 @@ static enum scan_kind make_bad_tag(struct scan *s, struct scan_token *t,
 /* At a '['. Something like [%clk outside a comment is no tag at all. */
 static enum scan_kind take_tag(struct scan *s, struct scan_token *t)
 {
-    const char *p = skip_blanks(s->p + 1, s->end);
+    const char *p = scan_skip_blanks(s->p + 1, s->end);
     if (p == s->end || class_of(*p) != SCAN_IS_LETTER)
         return make_bad_token(s, t, s->p + 1, "expected a move, found '['");
     t->text = p;
-    while (p < s->end && is_name_byte(*p))
+    while (p < s->end && scan_is_name_byte(*p))
         p++;
     t->len = (size_t)(p - t->text);
-    p = skip_blanks(p, s->end);
+    p = scan_skip_blanks(p, s->end);
     if (p == s->end || *p != '"')
         return make_bad_tag(s, t, "expected '\"' after the name of the tag");
     t->value = p + 1;
@@ -261,7 +261,7 @@ static enum scan_kind take_tag(struct scan *s, struct scan_token *t)
     if (!close)
         return make_bad_tag(s, t, "the tag is not closed on its line");
     t->value_len = (size_t)(close - t->value);
-    return make_token(s, t, SCAN_TAG, skip_blanks(close + 1, s->end) + 1);
+    return make_token(s, t, SCAN_TAG, scan_skip_blanks(close + 1, s->end) + 1);
 }
 
 /* ---- words ----------------------------------------------------------- */
@@ -319,7 +319,7 @@ unsigned scan_sign(const char *text, size_t len)
     return 0;
 }
 
-static bool find_result(struct scan_token *t)
+static bool scan_find_result(struct scan_token *t)
 {
     for (size_t i = 0; i < COUNT_OF(results); i++) {
         if (!is_token_text(t, results[i].text))
@@ -390,7 +390,7 @@ static bool take_number(struct scan *s, struct scan_token *t)
         s->p = p + 1;
         return false;
     }
-    if (find_result(t)) {
+    if (scan_find_result(t)) {
         make_token(s, t, SCAN_RESULT, p);
         return true;
     }
@@ -398,9 +398,9 @@ static bool take_number(struct scan *s, struct scan_token *t)
         make_token(s, t, SCAN_NULL, p);
         return true;
     }
-    if (has_text(s, s->p, "0-0"))
+    if (scan_has_text(s, s->p, "0-0"))
         return take_word(s, t);
-    s->p = skip_digits(s->p, s->end);
+    s->p = scan_skip_digits(s->p, s->end);
     return false;
 }
 
@@ -429,7 +429,7 @@ static bool take_sign(struct scan *s, struct scan_token *t)
 
 static enum scan_kind take_nag(struct scan *s, struct scan_token *t)
 {
-    const char *p = skip_digits(s->p + 1, s->end);
+    const char *p = scan_skip_digits(s->p + 1, s->end);
     if (p == s->p + 1)
         return make_bad_token(s, t, p, "expected a number after '$'");
     unsigned number = 0;
@@ -468,7 +468,7 @@ static size_t blank_mark_size(const struct scan *s)
         "\xC2\xA0",     // a blank that does not break
     };
     for (size_t i = 0; i < COUNT_OF(marks); i++)
-        if (has_text(s, s->p, marks[i]))
+        if (scan_has_text(s, s->p, marks[i]))
             return strlen(marks[i]);
     return 0;
 }
@@ -486,12 +486,12 @@ static bool take_symbol(struct scan *s, struct scan_token *t)
         return make_token(s, t, SCAN_WORD, p);
     }
     for (size_t i = 0; i < COUNT_OF(symbols); i++) {
-        if (!has_text(s, p, symbols[i].text))
+        if (!scan_has_text(s, p, symbols[i].text))
             continue;
         t->number = symbols[i].nag;
         return make_token(s, t, SCAN_NAG, p + strlen(symbols[i].text));
     }
-    if (!has_text(s, p, halves))
+    if (!scan_has_text(s, p, halves))
         return false;
     t->number = TABIA_RESULT_DRAW;
     return make_token(s, t, SCAN_RESULT, p + strlen(halves));

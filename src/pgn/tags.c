@@ -138,7 +138,7 @@ enum tabia_result tags_result(struct tabia_pgn_text value)
 }
 
 /* The seconds that a speed takes less than. */
-static const uint64_t below[TABIA_NSPEEDS] = {
+static const uint64_t below[TABIA_SPEED_COUNT] = {
     [TABIA_SPEED_ULTRABULLET] = 30,  [TABIA_SPEED_BULLET] = 180,
     [TABIA_SPEED_BLITZ] = 480,       [TABIA_SPEED_RAPID] = 1500,
     [TABIA_SPEED_CLASSICAL] = 21600, [TABIA_SPEED_CORRESPONDENCE] = UINT64_MAX,
@@ -202,7 +202,7 @@ enum tabia_speed tags_parse_speed(struct tabia_pgn_text value)
 
 enum tabia_speed tags_speed_find(const char *name, size_t len)
 {
-    for (unsigned i = TABIA_SPEED_ULTRABULLET; i < TABIA_NSPEEDS; i++) {
+    for (unsigned i = TABIA_SPEED_ULTRABULLET; i < TABIA_SPEED_COUNT; i++) {
         const char *want = tabia_speed_name((enum tabia_speed)i);
         if (text_is_like(name, len, want))
             return (enum tabia_speed)i;

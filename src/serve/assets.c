@@ -55,11 +55,11 @@ static const char *content_type_of(const char *path)
 /* ---- embedded files ----------------------------------------------------- */
 
 /* For clients that do not accept gzip, such as wget. */
-static bool asset_decompress(struct tabia_bytes src, struct buf *text)
+static bool asset_decompress(struct tabia_bytes bytes, struct buf *text)
 {
     uint8_t chunk[CHUNK_SIZE];
-    z_stream stream = { .next_in = (Bytef *)(uintptr_t)src.data,
-                        .avail_in = (uInt)src.size };
+    z_stream stream = { .next_in = (Bytef *)(uintptr_t)bytes.data,
+                        .avail_in = (uInt)bytes.size };
     int status = inflateInit2(&stream, GZIP_WINDOW);
     while (status == Z_OK) {
         stream.next_out = chunk;

@@ -101,7 +101,7 @@ struct tabia_source *import_build_store(struct tabia_bytes pgn, size_t memory,
     char folder[TEMP_FOLDER_SIZE];
     char input[TEMP_FOLDER_SIZE + FILE_NAME_ROOM];
     char output[TEMP_FOLDER_SIZE + FILE_NAME_ROOM];
-    struct tabia_source *src = NULL;
+    struct tabia_source *source = NULL;
     if (!temp_make_folder(folder, err))
         return NULL;
     snprintf(input, sizeof(input), "%s/games.pgn", folder);
@@ -118,15 +118,15 @@ struct tabia_source *import_build_store(struct tabia_bytes pgn, size_t memory,
     const struct tabia_open_options how = { .read.in_memory = true };
     struct tabia_build_result result;
     if (write_games(input, pgn, err) && tabia_build(&options, &result, err))
-        src = tabia_source_open(output, &how, err);
-    if (src && tabia_source_get_info(src).bytes.size > memory) {
-        tabia_source_close(src);
-        src = NULL;
+        source = tabia_source_open(output, &how, err);
+    if (source && tabia_source_get_info(source).bytes.size > memory) {
+        tabia_source_close(source);
+        source = NULL;
         error_set(err, TABIA_ERR_LIMIT,
                   "the games need more memory than imports may use");
     }
     unlink(input);
     unlink(output);
     rmdir(folder);
-    return src;
+    return source;
 }

@@ -73,34 +73,36 @@ static struct tabia_book *make_empty_book(const struct tabia_format *format,
  * Turns a source into what is served: a book (empty if the file is empty), a
  * set of puzzles, or a table or store to search. Owns the source.
  */
-static bool volume_take_source(struct volume *volume, struct tabia_source *src,
+static bool volume_take_source(struct volume *volume,
+                               struct tabia_source *source,
                                const struct tabia_open_options *how,
                                struct tabia_error *err)
 {
-    const struct tabia_source_info info = tabia_source_get_info(src);
+    const struct tabia_source_info info = tabia_source_get_info(source);
     if (info.kind == TABIA_SOURCE_PUZZLES) {
         volume->kind = VOLUME_PUZZLES;
-        (void)source_puzzles(src, &how->read, err);
-        volume->puzzles = source_release_puzzles(src);
-        tabia_source_close(src);
+        (void)source_puzzles(source, &how->read, err);
+        volume->puzzles = source_release_puzzles(source);
+        tabia_source_close(source);
         return volume->puzzles != NULL;
     }
     volume->format = info.format;
     struct tabia_book *book = NULL;
     if (info.kind == TABIA_SOURCE_EVALS) {
-        (void)tabia_source_book(src, err); // to set the error
+        (void)tabia_source_book(source, err); // to set the error
     } else if (info.bytes.size == 0) {
         book = make_empty_book(info.format, err);
-    } else if (source_finish_open(src, how, err)) {
-        volume->source = tabia_source_get_info(src).is_searched ? src : NULL;
-        book = source_release_book(src);
+    } else if (source_finish_open(source, how, err)) {
+        volume->source =
+            tabia_source_get_info(source).is_searched ? source : NULL;
+        book = source_release_book(source);
     }
     if (!volume->source) {
-        const bool is_same = tabia_source_check_file(src, err);
+        const bool is_same = tabia_source_check_file(source, err);
         if (volume->path)
             volume->journal.base = file_checksum_of(info.bytes);
         volume->has_checksum = volume->path != NULL;
-        tabia_source_close(src);
+        tabia_source_close(source);
         return add_first_edition(volume, book, err) && is_same;
     }
     volume->kind = VOLUME_TABLE;
@@ -110,7 +112,7 @@ static bool volume_take_source(struct volume *volume, struct tabia_source *src,
     volume->is_loadable = false;
     volume->kind = VOLUME_STORE;
     volume->format = NULL;
-    volume->store = tabia_source_store(src, err);
+    volume->store = tabia_source_store(source, err);
     return true;
 }
 
@@ -141,16 +143,16 @@ static bool read_volume_file(struct volume *volume,
     const struct tabia_open_options how = { .mode = TABIA_OPEN_AUTO,
                                             .read = *read };
     const bool is_stdin = strcmp(volume->path, "-") == 0;
-    struct tabia_source *src = NULL;
-    if (!is_stdin && !(src = source_recognise(volume->path, &how, err)))
+    struct tabia_source *source = NULL;
+    if (!is_stdin && !(source = source_recognise(volume->path, &how, err)))
         return false;
     if (is_stdin || !input_is_file(volume->path)) {
-        tabia_source_close(src);
+        tabia_source_close(source);
         return error_set(
             err, TABIA_ERR_MISUSE,
             "only regular files can be served; save the book first");
     }
-    return volume_take_source(volume, src, &how, err) &&
+    return volume_take_source(volume, source, &how, err) &&
            (!volume->source || tabia_source_check_file(volume->source, err));
 }
 
@@ -169,13 +171,13 @@ static bool volume_load(struct volume *v, const struct tabia_read_options *read,
     if (!file_stamp_equal(v->stamp, file_stamp_of(v->path)))
         return error_set(err, TABIA_ERR_MISUSE,
                          "the file has changed; SIGHUP reopens it");
-    struct tabia_source *src = tabia_source_open(v->path, &how, err);
-    if (src && tabia_source_check_file(src, err)) {
-        v->journal.base = file_checksum_of(tabia_source_get_info(src).bytes);
+    struct tabia_source *source = tabia_source_open(v->path, &how, err);
+    if (source && tabia_source_check_file(source, err)) {
+        v->journal.base = file_checksum_of(tabia_source_get_info(source).bytes);
         v->has_checksum = true;
-        book = source_release_book(src);
+        book = source_release_book(source);
     }
-    tabia_source_close(src);
+    tabia_source_close(source);
     struct edition *edition = book ? edition_new(book, err) : NULL;
     if (!edition)
         return false;
@@ -351,11 +353,11 @@ static bool read_import(struct volume *volume, struct tabia_source *source,
                         const struct tabia_open_options *how, bool is_games,
                         struct tabia_error *err)
 {
-    const struct tabia_bytes src = tabia_source_get_info(source).bytes;
+    const struct tabia_bytes bytes = tabia_source_get_info(source).bytes;
     const size_t memory = how->read.memory_limit;
     if (is_games) {
         tabia_source_close(source);
-        volume->source = import_build_store(src, memory, err);
+        volume->source = import_build_store(bytes, memory, err);
         if (!volume->source)
             return false;
         volume->kind = VOLUME_STORE;
@@ -368,7 +370,7 @@ static bool read_import(struct volume *volume, struct tabia_source *source,
     volume->is_editable = volume->kind == VOLUME_BOOK;
     // Twice the book, for what is computed about it.
     volume->memory =
-        volume->puzzles ? 2 * src.size : 2 * volume->states[0]->book->memory;
+        volume->puzzles ? 2 * bytes.size : 2 * volume->states[0]->book->memory;
     if (volume->memory > memory)
         volume->memory = memory;
     return true;
@@ -439,9 +441,10 @@ static bool lend_import(struct shelf *shelf, const char *id, struct loan *loan)
     return false;
 }
 
-bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
-                  enum import_kind kind, bool (*is_stopped)(void *ctx),
-                  void *ctx, struct loan *loan, struct tabia_error *err)
+bool shelf_import(struct shelf *shelf, struct tabia_bytes bytes,
+                  const char *name, enum import_kind kind,
+                  bool (*is_stopped)(void *ctx), void *ctx, struct loan *loan,
+                  struct tabia_error *err)
 {
     char id[VOLUME_ID_SIZE];
     struct volume *volume = volume_new(VOLUME_BOOK, err);
@@ -461,12 +464,12 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     if (!volume->name)
         error_nomem(err);
     else
-        source = source_recognise_bytes(src, &how, err);
+        source = source_recognise_bytes(bytes, &how, err);
     if (source) {
         const bool is_games = import_is_store(source, kind);
         snprintf(id, sizeof(id), "%s-%016" PRIx64,
                  is_games ? "games" : "import",
-                 (uint64_t)XXH3_64bits(src.data, src.size));
+                 (uint64_t)XXH3_64bits(bytes.data, bytes.size));
         is_lent = lend_import(shelf, id, loan);
         if (is_lent)
             tabia_source_close(source);

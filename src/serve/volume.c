@@ -467,7 +467,7 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
     if (!file_stamp_check(v->path, v->stamp, err))
         return VOLUME_CONFLICT;
     if (v->unread.n && !confirm) {
-        tabia_format_losses(v->format, book, report);
+        tabia_report_add_losses(report, v->format, book);
         report_unread(v, report);
         return VOLUME_LOSSES;
     }
@@ -523,11 +523,11 @@ static bool replay_line(struct volume *v, const json_t *line,
     struct edition *next = NULL;
     if (json_is_string(text)) {
         const struct tabia_read_options how = { .format = &format_edit };
-        const struct tabia_bytes src = {
+        const struct tabia_bytes bytes = {
             .data = (const uint8_t *)json_string_value(text),
             .size = json_string_length(text),
         };
-        struct tabia_book *book = tabia_book_decode(src, &how, err);
+        struct tabia_book *book = tabia_book_decode(bytes, &how, err);
         next = book ? edition_new(book, err) : NULL;
     } else if (json_object_get(line, "undo") && v->current_state > 0) {
         volume_go_to_state(v, v->current_state - 1);

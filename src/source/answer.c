@@ -65,7 +65,7 @@ static unsigned filter_beyond(const struct tabia_store_filter *filter,
     return asked & ~by;
 }
 
-struct tabia_store_filter source_filter(const struct tabia_source *src,
+struct tabia_store_filter source_filter(const struct tabia_source *source,
                                         const struct tabia_query *query,
                                         unsigned *ignored)
 {
@@ -73,7 +73,7 @@ struct tabia_store_filter source_filter(const struct tabia_source *src,
     struct tabia_store_filter filter =
         query->filter ? *query->filter : everything;
     const unsigned by =
-        src->store ? tabia_store_get_info(src->store).dimensions : 0;
+        source->store ? tabia_store_get_info(source->store).dimensions : 0;
     *ignored = query->drop_filters ? filter_beyond(&filter, by) : 0;
     if (*ignored & TABIA_DIMENSION_RATING)
         filter.ratings = 0;
@@ -99,16 +99,16 @@ void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
         (name.name ? TABIA_HAS_NAME : 0) | (name.eco ? TABIA_HAS_ECO : 0);
 }
 
-struct tabia_node_data source_position(const struct tabia_source *src,
+struct tabia_node_data source_position(const struct tabia_source *source,
                                        const struct tabia_pos *pos,
                                        const struct tabia_names *names)
 {
     struct tabia_node_data data = { 0 };
     uint32_t position = TABIA_NONE;
-    if (src->book)
-        position = tabia_book_position_find(src->book, pos);
+    if (source->book)
+        position = tabia_book_position_find(source->book, pos);
     if (position != TABIA_NONE)
-        data = tabia_book_position_data(src->book, position);
+        data = tabia_book_position_data(source->book, position);
     source_add_name(&data, pos, names);
     return data;
 }
@@ -117,28 +117,28 @@ struct tabia_node_data source_position(const struct tabia_source *src,
  * As in the loaded book: by the game, if it can be followed, else and where the
  * game leaves the tree by position, whatever the order of moves.
  */
-static size_t find_in_tree(const struct tabia_source *src,
+static size_t find_in_tree(const struct tabia_source *source,
                            const struct tabia_pos *pos,
                            const struct tabia_query *query,
                            struct tabia_book_move *list)
 {
     size_t n = 0;
-    if (src->lookup.use == TABLE_LINE && query->start)
-        n = table_find_line(src->table, query->start, query->line, query->nline,
-                            list);
-    return n ? n : table_find(src->table, pos, list);
+    if (source->lookup.use == TABLE_LINE && query->start)
+        n = table_find_line(source->table, query->start, query->line,
+                            query->nline, list);
+    return n ? n : table_find(source->table, pos, list);
 }
 
-static bool find_moves_in(const struct tabia_source *src,
+static bool find_moves_in(const struct tabia_source *source,
                           const struct tabia_pos *pos,
                           const struct tabia_query *query,
                           struct tabia_answer *answer, struct tabia_error *err)
 {
     const struct tabia_store_filter filter =
-        source_filter(src, query, &answer->dropped_filters);
+        source_filter(source, query, &answer->dropped_filters);
     struct answer_buffers *room = answer->buffers;
-    if (src->store) {
-        if (!store_find(src->store, pos, &filter, &room->store, err))
+    if (source->store) {
+        if (!store_find(source->store, pos, &filter, &room->store, err))
             return false;
         answer->n = store_answer_list_moves(&room->store, answer->moves);
         answer->move_stats = room->store.moves;
@@ -149,30 +149,31 @@ static bool find_moves_in(const struct tabia_source *src,
     if (filter_beyond(&filter, 0))
         return error_set(err, TABIA_ERR_MISUSE,
                          "only stores can be filtered by games");
-    if (src->table && src->acts_as_book) {
-        answer->n = find_in_tree(src, pos, query, answer->moves);
-    } else if (src->table && query->start) {
-        answer->n = table_find_line(src->table, query->start, query->line,
+    if (source->table && source->acts_as_book) {
+        answer->n = find_in_tree(source, pos, query, answer->moves);
+    } else if (source->table && query->start) {
+        answer->n = table_find_line(source->table, query->start, query->line,
                                     query->nline, answer->moves);
-    } else if (src->table) {
-        answer->n = table_find(src->table, pos, answer->moves);
-    } else if (src->book) {
-        answer->n = tabia_book_find(src->book, pos, TABIA_MERGE_DEFAULT,
+    } else if (source->table) {
+        answer->n = table_find(source->table, pos, answer->moves);
+    } else if (source->book) {
+        answer->n = tabia_book_find(source->book, pos, TABIA_MERGE_DEFAULT,
                                     answer->moves, TABIA_MOVES_MAX);
-    } else if (src->kind == TABIA_SOURCE_EVALS) {
-        return evals_find(src->bytes, pos, &answer->position_data, err);
+    } else if (source->kind == TABIA_SOURCE_EVALS) {
+        return evals_find(source->bytes, pos, &answer->position_data, err);
     } else {
         return error_set(err, TABIA_ERR_MISUSE,
-                         src->puzzles
+                         source->puzzles
                              ? "puzzles have no moves to look up"
                              : "the source was recognised, but not opened");
     }
     answer->is_known =
-        src->book && tabia_book_position_find(src->book, pos) != TABIA_NONE;
+        source->book &&
+        tabia_book_position_find(source->book, pos) != TABIA_NONE;
     return true;
 }
 
-bool tabia_source_find(const struct tabia_source *src,
+bool tabia_source_find(const struct tabia_source *source,
                        const struct tabia_pos *pos,
                        const struct tabia_query *query,
                        struct tabia_answer *answer, struct tabia_error *err)
@@ -183,19 +184,19 @@ bool tabia_source_find(const struct tabia_source *src,
         query = &defaults;
     if (!answer_begin(answer, err))
         return false;
-    if (!find_moves_in(src, pos, query, answer, &failure)) {
-        error_in_file(&failure, src->name);
+    if (!find_moves_in(source, pos, query, answer, &failure)) {
+        error_in_file(&failure, source->name);
         return error_pass(err, &failure);
     }
     answer_end(answer);
     if (answer->position_data.has & TABIA_HAS_EVAL) {
         const struct tabia_eval eval = answer->position_data.eval;
-        answer->position_data = source_position(src, pos, query->names);
+        answer->position_data = source_position(source, pos, query->names);
         answer->position_data.eval = eval;
         answer->position_data.has |= TABIA_HAS_EVAL;
         answer->is_known = true;
     } else {
-        answer->position_data = source_position(src, pos, query->names);
+        answer->position_data = source_position(source, pos, query->names);
     }
     if (!query->wants_after)
         return true;
@@ -204,7 +205,7 @@ bool tabia_source_find(const struct tabia_source *src,
     for (size_t i = 0; i < answer->n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
-        answer->after_data[i] = source_position(src, &after, query->names);
+        answer->after_data[i] = source_position(source, &after, query->names);
     }
     return true;
 }

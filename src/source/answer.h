@@ -25,7 +25,7 @@ void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
                      const struct tabia_names *names);
 
 /* What the source, else 'names', says about a position; 'names' may be NULL. */
-struct tabia_node_data source_position(const struct tabia_source *src,
+struct tabia_node_data source_position(const struct tabia_source *source,
                                        const struct tabia_pos *pos,
                                        const struct tabia_names *names);
 
@@ -33,7 +33,7 @@ struct tabia_node_data source_position(const struct tabia_source *src,
  * The filter of a query, without the parts that the source cannot apply, if
  * the query drops them; 'ignored' gets these.
  */
-struct tabia_store_filter source_filter(const struct tabia_source *src,
+struct tabia_store_filter source_filter(const struct tabia_source *source,
                                         const struct tabia_query *query,
                                         unsigned *ignored);
 

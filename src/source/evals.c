@@ -44,15 +44,15 @@ struct evals_job {
 
 static const char line_start[] = "{\"fen\":\"";
 
-bool evals_detect(struct tabia_bytes src)
+bool evals_detect(struct tabia_bytes bytes)
 {
     const size_t len = sizeof(line_start) - 1;
     uint8_t head[sizeof(line_start)];
     struct stream stream;
     size_t size = 0;
-    if (src.size >= len && memcmp(src.data, line_start, len) == 0)
+    if (bytes.size >= len && memcmp(bytes.data, line_start, len) == 0)
         return true;
-    if (src.size < len || !stream_open_bytes(&stream, src, NULL))
+    if (bytes.size < len || !stream_open_bytes(&stream, bytes, NULL))
         return false;
     const bool is_read =
         !stream_is_map(&stream) && stream_read(&stream, head, len, &size, NULL);
@@ -159,8 +159,9 @@ static void set_eval(const struct evals_job *job, const struct best *best,
     const bool has_eval = data->has & TABIA_HAS_EVAL;
     if (!best->is_set)
         return;
-    if (has_eval && !job->options->replace &&
-        (job->options->keep || data->eval.depth >= best->eval.depth))
+    const enum evals_policy policy = job->options->policy;
+    if (has_eval && policy != EVALS_REPLACE &&
+        (policy == EVALS_KEEP || data->eval.depth >= best->eval.depth))
         return;
     data->eval = best->eval;
     data->has |= TABIA_HAS_EVAL;
@@ -178,7 +179,7 @@ static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
  * The next line without its end, which lives until the next call. False at
  * the end of the text, and with an error.
  */
-static bool next_line(struct evals_job *job, struct tabia_bytes *line)
+static bool evals_next_line(struct evals_job *job, struct tabia_bytes *line)
 {
     buf_reset(&job->line);
     for (;;) {
@@ -232,7 +233,7 @@ static struct tabia_book *add_all(struct evals_job *job)
         job->chunk = malloc(CHUNK_SIZE);
     if (!job->best || (!job->chunk && !stream_is_map(&job->stream)))
         error_nomem(job->err);
-    while (!job->err->status && next_line(job, &line))
+    while (!job->err->status && evals_next_line(job, &line))
         if (!take_line(job, line))
             break;
     if (!job->err->status && raw_check(&job->stream.raw, job->err))
@@ -260,7 +261,7 @@ static struct tabia_book *add_all(struct evals_job *job)
 
 /* From a file, or from bytes if there is no path. */
 static struct tabia_book *add_evals(const struct tabia_book *book,
-                                    const char *path, struct tabia_bytes src,
+                                    const char *path, struct tabia_bytes bytes,
                                     const struct evals_options *options,
                                     struct evals_report *report,
                                     struct tabia_error *err)
@@ -272,7 +273,7 @@ static struct tabia_book *add_evals(const struct tabia_book *book,
     struct evals_job job = { .book = book, .options = &named, .err = &failure };
     struct tabia_book *copy = NULL;
     if (path ? stream_open(&job.stream, path, &one, &failure)
-             : stream_open_bytes(&job.stream, src, &failure)) {
+             : stream_open_bytes(&job.stream, bytes, &failure)) {
         if (!named.name)
             named.name = job.stream.raw.name;
         copy = add_all(&job);
@@ -287,12 +288,12 @@ static struct tabia_book *add_evals(const struct tabia_book *book,
 }
 
 struct tabia_book *evals_add_bytes(const struct tabia_book *book,
-                                   struct tabia_bytes src,
+                                   struct tabia_bytes bytes,
                                    const struct evals_options *options,
                                    struct evals_report *report,
                                    struct tabia_error *err)
 {
-    return add_evals(book, NULL, src, options, report, err);
+    return add_evals(book, NULL, bytes, options, report, err);
 }
 
 struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
@@ -311,7 +312,7 @@ static bool pass_over(void *ctx, enum tabia_severity severity,
     return true;
 }
 
-bool evals_find(struct tabia_bytes src, const struct tabia_pos *pos,
+bool evals_find(struct tabia_bytes bytes, const struct tabia_pos *pos,
                 struct tabia_node_data *data, struct tabia_error *err)
 {
     const struct evals_options options = { .on_problem = pass_over };
@@ -323,7 +324,7 @@ bool evals_find(struct tabia_bytes src, const struct tabia_pos *pos,
     else
         tabia_builder_free(b);
     if (book)
-        more = evals_add_bytes(book, src, &options, NULL, err);
+        more = evals_add_bytes(book, bytes, &options, NULL, err);
     if (more) // its values have no texts, so they outlive it
         *data = tabia_book_position_data(more, 0);
     tabia_book_free(book);

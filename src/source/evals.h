@@ -14,10 +14,16 @@
 #include "tabia/book.h"
 #include "tabia/format.h"
 
+/* What happens to the values that the book has already. */
+enum evals_policy {
+    EVALS_DEEPER,  // a deeper one replaces them
+    EVALS_REPLACE, // any one does
+    EVALS_KEEP,    // they stay
+};
+
 /* All-zero means the defaults. */
 struct evals_options {
-    bool replace;     // values of the book too, even by less deep ones
-    bool keep;        // values of the book, even against deeper ones
+    enum evals_policy policy;
     const char *name; // for messages; NULL: the path
 
     /*
@@ -47,18 +53,18 @@ struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
                              struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* True if this is such a file, compressed or not. */
-bool evals_detect(struct tabia_bytes src);
+bool evals_detect(struct tabia_bytes bytes);
 
 /*
  * What the file says of one position, by a pass over all of it; lines that
  * cannot be read are skipped. 'data' gets no evaluation if it has none.
  */
-bool evals_find(struct tabia_bytes src, const struct tabia_pos *pos,
+bool evals_find(struct tabia_bytes bytes, const struct tabia_pos *pos,
                 struct tabia_node_data *data, struct tabia_error *err);
 
 /* Like evals_add, but from memory, borrowed for the call. */
 struct tabia_book *evals_add_bytes(const struct tabia_book *book,
-                                   struct tabia_bytes src,
+                                   struct tabia_bytes bytes,
                                    const struct evals_options *options,
                                    struct evals_report *report,
                                    struct tabia_error *err) TABIA_MUST_CHECK;

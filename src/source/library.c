@@ -46,22 +46,27 @@ void tabia_library_free(struct tabia_library *lib)
 }
 
 bool tabia_library_add(struct tabia_library *lib, const char *name,
-                       struct tabia_source *src, struct tabia_error *err)
+                       struct tabia_source *source, struct tabia_error *err)
 {
-    if (!src)
+    if (!source)
         return false;
     const bool has_room =
         VEC_RESERVE(lib->list, lib->room, lib->n + 1, SOURCES_MAX, err) &&
         VEC_RESERVE(lib->names, lib->names_room, lib->n + 1, SOURCES_MAX, err);
-    const char *own = src->name ? src->name : "<memory>";
+    const char *own = source->name ? source->name : "<memory>";
     char *copy = has_room ? strdup(name ? name : own) : NULL;
     if (!copy) {
-        tabia_source_close(src);
+        tabia_source_close(source);
         return has_room ? error_nomem(err) : false;
     }
-    lib->list[lib->n] = src;
+    lib->list[lib->n] = source;
     lib->names[lib->n++] = copy;
     return true;
+}
+
+size_t tabia_library_count(const struct tabia_library *lib)
+{
+    return lib->n;
 }
 
 struct tabia_source *tabia_library_at(const struct tabia_library *lib, size_t i,
@@ -90,14 +95,14 @@ struct sum {
 };
 
 /* Numbers games as a merged store does, so that the order is the same. */
-static bool add_samples(struct samples *samples, const struct sum *sum,
-                        const struct tabia_source *src,
-                        const struct tabia_store_game_ref *list, size_t n,
-                        struct tabia_error *err)
+static bool library_add_samples(struct samples *samples, const struct sum *sum,
+                                const struct tabia_source *source,
+                                const struct tabia_store_game_ref *list,
+                                size_t n, struct tabia_error *err)
 {
     for (size_t i = 0; i < n; i++) {
         struct store_ranked ranked = { .sample = list[i] };
-        if (!store_get_game_row(src->store, list[i].game, &ranked.row, err))
+        if (!store_get_game_row(source->store, list[i].game, &ranked.row, err))
             return false;
         ranked.sample.source_index = (uint32_t)sum->one.source_index;
         ranked.sample.game += sum->ngames;
@@ -108,9 +113,9 @@ static bool add_samples(struct samples *samples, const struct sum *sum,
 }
 
 /* Numbers the games as their own stores do. */
-static size_t put_samples(const struct samples *samples,
-                          struct tabia_source *const *sources,
-                          struct tabia_store_game_ref *list)
+static size_t library_put_samples(const struct samples *samples,
+                                  struct tabia_source *const *sources,
+                                  struct tabia_store_game_ref *list)
 {
     for (size_t i = 0; i < samples->n; i++) {
         list[i] = samples->list[i].sample;
@@ -121,8 +126,8 @@ static size_t put_samples(const struct samples *samples,
     return samples->n;
 }
 
-static void add_games(struct tabia_store_move *games,
-                      const struct tabia_store_move *more)
+static void library_add_games(struct tabia_store_move *games,
+                              const struct tabia_store_move *more)
 {
     tabia_results_add(&games->results, &more->results);
     games->own_sum += more->own_sum;
@@ -137,7 +142,7 @@ static void add_games(struct tabia_store_move *games,
 }
 
 /* Adds a move of 'sum->one'. The statistics of a book are its results. */
-static void add_move(struct sum *sum, size_t i)
+static void library_add_move(struct sum *sum, size_t i)
 {
     struct tabia_answer *all = sum->all;
     struct tabia_store_move *games =
@@ -160,7 +165,7 @@ static void add_move(struct sum *sum, size_t i)
     const size_t at = values_find_move(all->moves, all->n, entry.move);
     if (at < all->n) {
         attrs_merge_moves(&all->moves[at].data, &entry.data, TABIA_MERGE_SUM);
-        add_games(&games[at], &more);
+        library_add_games(&games[at], &more);
     } else {
         all->moves[at] = entry;
         games[at] = more;
@@ -211,17 +216,18 @@ static struct tabia_node_data position_in(struct tabia_source *const *list,
     return data;
 }
 
-static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
-                   const struct tabia_pos *pos, const struct tabia_query *query,
-                   struct tabia_error *err)
+static bool library_sum_up(struct tabia_source *const *list, size_t n,
+                           struct sum *sum, const struct tabia_pos *pos,
+                           const struct tabia_query *query,
+                           struct tabia_error *err)
 {
     struct answer_buffers *room = sum->all->buffers;
     struct tabia_query each = *query;
     each.wants_after = false;
     each.names = NULL;
     for (size_t k = 0; k < n; k++) {
-        const struct tabia_source *src = list[k];
-        if (!tabia_source_find(src, pos, &each, &sum->one, err))
+        const struct tabia_source *source = list[k];
+        if (!tabia_source_find(source, pos, &each, &sum->one, err))
             return false;
         sum->one.source_index = k;
         sum->all->is_known |= sum->one.is_known;
@@ -231,14 +237,15 @@ static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
         if (sum->one.move_stats)
             sum->all->move_stats = room->store.moves;
         for (size_t i = 0; i < sum->one.n; i++)
-            add_move(sum, i);
-        if (!add_samples(&sum->top, sum, src, sum->one.top_games,
-                         sum->one.ntop_games, err) ||
-            !add_samples(&sum->recent, sum, src, sum->one.recent_games,
-                         sum->one.nrecent_games, err))
+            library_add_move(sum, i);
+        if (!library_add_samples(&sum->top, sum, source, sum->one.top_games,
+                                 sum->one.ntop_games, err) ||
+            !library_add_samples(&sum->recent, sum, source,
+                                 sum->one.recent_games, sum->one.nrecent_games,
+                                 err))
             return false;
-        if (src->store)
-            sum->ngames += tabia_store_get_info(src->store).games;
+        if (source->store)
+            sum->ngames += tabia_store_get_info(source->store).games;
     }
     return true;
 }
@@ -253,17 +260,17 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
         .top = { .max = STORE_TOP, .before = tally_is_better },
         .recent = { .max = STORE_RECENT, .before = tally_is_newer },
     };
-    const bool ok =
-        answer_begin(answer, err) && sum_up(list, n, &sum, pos, query, err);
+    const bool ok = answer_begin(answer, err) &&
+                    library_sum_up(list, n, &sum, pos, query, err);
     tabia_answer_clear(&sum.one);
     if (!ok)
         return false;
     struct answer_buffers *room = answer->buffers;
     if (answer->move_stats || !keeps_order)
         sort_moves(answer);
-    answer->ntop_games = put_samples(&sum.top, list, answer->top_games);
+    answer->ntop_games = library_put_samples(&sum.top, list, answer->top_games);
     answer->nrecent_games =
-        put_samples(&sum.recent, list, answer->recent_games);
+        library_put_samples(&sum.recent, list, answer->recent_games);
     answer_end(answer);
     source_add_name(&answer->position_data, pos, query->names);
     for (size_t i = 0; query->wants_after && i < answer->n; i++) {
@@ -380,12 +387,12 @@ static bool row_of(struct tabia_comparison *c, tabia_move mv, size_t *row)
 
 /* Fills in the column of the k-th source. */
 static bool add_column(struct tabia_comparison *c,
-                       const struct tabia_source *src, size_t k,
+                       const struct tabia_source *source, size_t k,
                        const struct tabia_pos *pos,
                        const struct tabia_query *query, struct tabia_error *err)
 {
     struct tabia_answer *answer = &c->answers[k];
-    if (!tabia_source_find(src, pos, query, answer, err))
+    if (!tabia_source_find(source, pos, query, answer, err))
         return false;
     answer->source_index = k;
     for (size_t i = 0; i < answer->n; i++) {

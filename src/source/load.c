@@ -18,9 +18,9 @@ struct tabia_book *tabia_book_load(const char *path,
     struct tabia_open_options how = { .mode = TABIA_OPEN_LOAD };
     if (options)
         how.read = *options;
-    struct tabia_source *src = tabia_source_open(path, &how, err);
-    struct tabia_book *book = src ? source_release_book(src) : NULL;
-    tabia_source_close(src);
+    struct tabia_source *source = tabia_source_open(path, &how, err);
+    struct tabia_book *book = source ? source_release_book(source) : NULL;
+    tabia_source_close(source);
     return book;
 }
 

@@ -40,8 +40,9 @@ static bool copy_node(struct copying *c, uint32_t node,
 }
 
 /* A graph has nodes that several moves lead to: they are linked. */
-static bool copy_moves(struct copying *c, const struct pending *from,
-                       struct tabia_error *err)
+static bool names_files_copy_moves(struct copying *c,
+                                   const struct pending *from,
+                                   struct tabia_error *err)
 {
     uint32_t edge, count;
     tabia_book_node_edges(c->book, from->node, &edge, &count);
@@ -61,7 +62,7 @@ static bool copy_moves(struct copying *c, const struct pending *from,
     return true;
 }
 
-static bool copy_lines(struct copying *c, struct tabia_error *err)
+static bool names_files_copy_lines(struct copying *c, struct tabia_error *err)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(c->book); i++) {
         const uint32_t root = tabia_book_root_at(c->book, i);
@@ -73,7 +74,7 @@ static bool copy_lines(struct copying *c, struct tabia_error *err)
             return false;
         while (c->n > 0) {
             const struct pending next = c->stack[--c->n];
-            if (!copy_moves(c, &next, err))
+            if (!names_files_copy_moves(c, &next, err))
                 return false;
         }
     }
@@ -93,7 +94,7 @@ static bool add_names(struct tabia_builder *builder,
     bool ok = c.copies && c.stack;
     for (uint32_t i = 0; ok && i < n; i++)
         c.copies[i] = TABIA_NONE;
-    ok = ok ? copy_lines(&c, err) : error_nomem(err);
+    ok = ok ? names_files_copy_lines(&c, err) : error_nomem(err);
     free(c.copies);
     free(c.stack);
     return ok;

@@ -1,9 +1,9 @@
 /*
  * source.h - opening a source in two steps, for programs
  *
- *     struct tabia_source *src = source_recognise(path, &how, err);
- *     ... choose by tabia_source_get_info(src) ...
- *     if (!source_finish_open(src, &how, err)) ...
+ *     struct tabia_source *source = source_recognise(path, &options, err);
+ *     ... choose by tabia_source_get_info(source) ...
+ *     if (!source_finish_open(source, &options, err)) ...
  *
  * A program may have to know the format before it knows what to do with it.
  */
@@ -14,14 +14,14 @@
 #include "table/table.h"
 #include "tabia/source.h"
 
-/* Opened and recognised, whatever 'how->mode' is. 'how' may be NULL. */
+/* Opened and recognised, whatever 'options->mode' is. 'options' may be NULL. */
 struct tabia_source *source_recognise(const char *path,
-                                      const struct tabia_open_options *how,
+                                      const struct tabia_open_options *options,
                                       struct tabia_error *err);
 
-/* The same over bytes, with 'how->read.name'. */
+/* The same over bytes, with 'options->read.name'. */
 struct tabia_source *source_recognise_bytes(
-    struct tabia_bytes bytes, const struct tabia_open_options *how,
+    struct tabia_bytes bytes, const struct tabia_open_options *options,
     struct tabia_error *err);
 
 /*
@@ -36,24 +36,24 @@ struct tabia_source *source_of_book(struct tabia_book *book,
  * small tree is searched, not loaded, if that misses nothing. To be set before
  * the source is opened completely; must outlive it.
  */
-void source_set_lookup(struct tabia_source *src, struct table_lookup lookup);
+void source_set_lookup(struct tabia_source *source, struct table_lookup lookup);
 
 /*
  * What the source was made into, for the caller to free; NULL if it was made
  * into something else. It stays valid when the source is closed.
  */
-struct tabia_book *source_release_book(struct tabia_source *src);
-struct puzzles *source_release_puzzles(struct tabia_source *src);
+struct tabia_book *source_release_book(struct tabia_source *source);
+struct puzzles *source_release_puzzles(struct tabia_source *source);
 
 /* Takes another book instead of its own, which is freed. */
-void source_replace_book(struct tabia_source *src, struct tabia_book *book);
+void source_replace_book(struct tabia_source *source, struct tabia_book *book);
 
 /*
- * Makes what 'how->mode' asks for; 'how' is borrowed for the call. The name,
- * the path and the format are those of the source already.
+ * Makes what 'options->mode' asks for; 'options' is borrowed for the call. The
+ * name, the path and the format are those of the source already.
  */
-bool source_finish_open(struct tabia_source *src,
-                        const struct tabia_open_options *how,
+bool source_finish_open(struct tabia_source *source,
+                        const struct tabia_open_options *options,
                         struct tabia_error *err);
 
 struct key_walk_counts;
@@ -62,27 +62,28 @@ struct key_walk_counts;
  * Counts a keyed file without a walk; the format must be able to
  * (key_walk_can_count). Its book then has the texts of the file and no moves.
  */
-bool source_count(struct tabia_source *src,
+bool source_count(struct tabia_source *source,
                   const struct tabia_read_options *read,
                   struct key_walk_counts *counts, struct tabia_error *err);
 
 /* The book of the source if it is loaded already, else NULL. */
-const struct tabia_book *source_loaded_book(const struct tabia_source *src);
+const struct tabia_book *source_loaded_book(const struct tabia_source *source);
 
 /* The source as a table, for whole-file work by key. NULL with an error. */
-struct table *source_table(struct tabia_source *src, struct tabia_error *err);
+struct table *source_table(struct tabia_source *source,
+                           struct tabia_error *err);
 
 /*
  * True for a set of puzzles, and for EPD, PGN and JSON that have one in them,
  * unless the format was asked for.
  */
-bool source_has_puzzles(const struct tabia_source *src);
+bool source_has_puzzles(const struct tabia_source *source);
 
 /*
  * These puzzles; they belong to the source. 'read', for what is reported, may
  * be NULL. NULL with an error.
  */
-const struct puzzles *source_puzzles(struct tabia_source *src,
+const struct puzzles *source_puzzles(struct tabia_source *source,
                                      const struct tabia_read_options *read,
                                      struct tabia_error *err);
 

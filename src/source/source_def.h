@@ -14,7 +14,7 @@ struct tabia_source {
     const char *name;         // for people
     struct input in;          // closed: the caller owns the bytes
     struct tabia_bytes bytes; // of the whole file
-    struct tabia_open_options how;
+    struct tabia_open_options options;
     struct table_lookup lookup; // see source_set_lookup
     bool acts_as_book; // a tree, searched but not loaded for a single look-up
     // Made on demand; all owned.

@@ -6,7 +6,7 @@
 #include "base/compiler.h"
 #include "base/banned.h"
 
-static const char *const speeds[TABIA_NSPEEDS] = {
+static const char *const speeds[TABIA_SPEED_COUNT] = {
     [TABIA_SPEED_NONE] = "unknown",
     [TABIA_SPEED_ULTRABULLET] = "ultraBullet",
     [TABIA_SPEED_BULLET] = "bullet",
@@ -18,7 +18,7 @@ static const char *const speeds[TABIA_NSPEEDS] = {
 
 const char *tabia_speed_name(enum tabia_speed speed)
 {
-    return (unsigned)speed < TABIA_NSPEEDS ? speeds[speed] : speeds[0];
+    return (unsigned)speed < TABIA_SPEED_COUNT ? speeds[speed] : speeds[0];
 }
 
 unsigned store_rating_group(unsigned mean)

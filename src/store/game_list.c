@@ -270,8 +270,9 @@ struct game_pager {
     bool has_after;
 };
 
-static bool is_before(const struct game_pager *p, const struct store_ranked *a,
-                      const struct store_ranked *b)
+static bool game_list_is_before(const struct game_pager *p,
+                                const struct store_ranked *a,
+                                const struct store_ranked *b)
 {
     return p->before(&a->row, a->sample.game, &b->row, b->sample.game);
 }
@@ -283,9 +284,10 @@ static void heap_sink(struct game_pager *p, size_t i, size_t n)
         size_t child = 2 * i + 1;
         if (child >= n)
             break;
-        if (child + 1 < n && is_before(p, &p->heap[child], &p->heap[child + 1]))
+        if (child + 1 < n &&
+            game_list_is_before(p, &p->heap[child], &p->heap[child + 1]))
             child++;
-        if (!is_before(p, &moved, &p->heap[child]))
+        if (!game_list_is_before(p, &moved, &p->heap[child]))
             break;
         p->heap[i] = p->heap[child];
         i = child;
@@ -296,7 +298,7 @@ static void heap_sink(struct game_pager *p, size_t i, size_t n)
 static void heap_add(struct game_pager *p, const struct store_ranked *ranked)
 {
     size_t i = p->n++;
-    for (; i > 0 && is_before(p, &p->heap[(i - 1) / 2], ranked);
+    for (; i > 0 && game_list_is_before(p, &p->heap[(i - 1) / 2], ranked);
          i = (i - 1) / 2)
         p->heap[i] = p->heap[(i - 1) / 2];
     p->heap[i] = *ranked;
@@ -306,11 +308,11 @@ static void page_add(void *ctx, const struct store_ranked *ranked)
 {
     struct game_pager *p = ctx;
     p->total++;
-    if (p->has_after && !is_before(p, &p->after, ranked))
+    if (p->has_after && !game_list_is_before(p, &p->after, ranked))
         return;
     if (p->n < p->max) {
         heap_add(p, ranked);
-    } else if (p->max && is_before(p, ranked, &p->heap[0])) {
+    } else if (p->max && game_list_is_before(p, ranked, &p->heap[0])) {
         p->heap[0] = *ranked;
         heap_sink(p, 0, p->n);
     }

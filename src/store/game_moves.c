@@ -8,8 +8,8 @@
 
 enum { NPROMOTIONS = 4 };
 
-static ALWAYS_INLINE uint64_t pawn_targets(const struct tabia_pos *pos,
-                                           unsigned from, unsigned us)
+static ALWAYS_INLINE uint64_t
+game_moves_pawn_targets(const struct tabia_pos *pos, unsigned from, unsigned us)
 {
     const uint64_t occ = pos->by_color[0] | pos->by_color[1];
     uint64_t takes = pos->by_color[us ^ 1];
@@ -36,7 +36,7 @@ static ALWAYS_INLINE uint64_t targets_of(const struct tabia_pos *pos,
     *rooks = 0;
     switch (type) {
     case TABIA_PAWN:
-        return pawn_targets(pos, from, us);
+        return game_moves_pawn_targets(pos, from, us);
     case TABIA_KNIGHT:
         return attacks_squares[from].knight & ~own;
     case TABIA_BISHOP:
@@ -80,7 +80,8 @@ static inline BITS_WITH_PDEP uint64_t targets_pext(const struct tabia_pos *pos,
         (attacks_slide_pext(&sq->rook, occ) & masks[type].rook) |
         (sq->king & masks[type].king);
     *rooks = pos->castling & position_back_rank(us) & own & masks[type].king;
-    return (pieces & ~own) | (pawn_targets(pos, from, us) & masks[type].pawn);
+    return (pieces & ~own) |
+           (game_moves_pawn_targets(pos, from, us) & masks[type].pawn);
 }
 
 /* Is it a pawn's move to the end of the board? All of that pawn's are then. */
@@ -92,8 +93,9 @@ static ALWAYS_INLINE bool is_promoting(unsigned type, uint64_t targets)
 
 /* ---- writing --------------------------------------------------------- */
 
-static ALWAYS_INLINE void put_move(struct bits_writer *w,
-                                   const struct tabia_pos *pos, tabia_move mv)
+static ALWAYS_INLINE void game_moves_put_move(struct bits_writer *w,
+                                              const struct tabia_pos *pos,
+                                              tabia_move mv)
 {
     const unsigned from = tabia_move_from(mv), to = tabia_move_to(mv);
     const unsigned type = pos->board[from] >> 1;
@@ -123,7 +125,7 @@ static ALWAYS_INLINE void encode(const struct tabia_pos *root,
     struct tabia_pos pos = *root;
     struct bits_writer w = { .out = out };
     for (size_t i = 0; i < n; i++) {
-        put_move(&w, &pos, moves[i]);
+        game_moves_put_move(&w, &pos, moves[i]);
         position_play(&pos, moves[i], false);
     }
     bits_end(&w);
@@ -132,10 +134,10 @@ static ALWAYS_INLINE void encode(const struct tabia_pos *root,
 /* ---- reading --------------------------------------------------------- */
 
 void game_moves_start(struct game_moves *game, const struct tabia_pos *root,
-                      struct tabia_bytes src, unsigned nplies)
+                      struct tabia_bytes bytes, unsigned nplies)
 {
     game->pos = *root;
-    game->bits = (struct bits_reader){ .data = src.data, .size = src.size };
+    game->bits = (struct bits_reader){ .data = bytes.data, .size = bytes.size };
     game->nleft = nplies;
 }
 
@@ -182,7 +184,8 @@ static ALWAYS_INLINE bool next_move(struct game_moves *game, bits_nth_fn *nth,
 }
 
 /* The same pieces, side to move and rights; en passant only if it is legal. */
-static bool is_same(const struct tabia_pos *a, const struct tabia_pos *b)
+static bool game_moves_is_same(const struct tabia_pos *a,
+                               const struct tabia_pos *b)
 {
     for (int type = TABIA_PAWN; type <= TABIA_KING; type++)
         if (a->by_type[type] != b->by_type[type])
@@ -192,23 +195,21 @@ static bool is_same(const struct tabia_pos *a, const struct tabia_pos *b)
             position_ep_legal(a) == position_ep_legal(b));
 }
 
-static ALWAYS_INLINE tabia_move find_move(const struct tabia_pos *root,
-                                          struct tabia_bytes src,
-                                          unsigned nplies, unsigned from_ply,
-                                          const struct tabia_pos *wanted,
-                                          bits_nth_fn *nth, targets_fn *targets,
-                                          bool *is_damaged)
+static ALWAYS_INLINE tabia_move game_moves_find_move(
+    const struct tabia_pos *root, struct tabia_bytes bytes, unsigned nplies,
+    unsigned from_ply, const struct tabia_pos *wanted, bits_nth_fn *nth,
+    targets_fn *targets, bool *is_damaged)
 {
     struct game_moves game;
     tabia_move mv, found = TABIA_MOVE_NONE;
     const uint64_t white = wanted->by_color[0], black = wanted->by_color[1];
     const unsigned npieces = attacks_popcount(white | black);
-    game_moves_start(&game, root, src, nplies);
+    game_moves_start(&game, root, bytes, nplies);
     while (next_move(&game, nth, targets, &mv)) {
         const struct tabia_pos *pos = &game.pos;
         if (UNLIKELY(pos->by_color[0] == white && pos->by_color[1] == black &&
                      pos->turn == wanted->turn) &&
-            nplies - game.nleft > from_ply && is_same(pos, wanted))
+            nplies - game.nleft > from_ply && game_moves_is_same(pos, wanted))
             found = mv;
         // Pieces never come back.
         if (UNLIKELY(attacks_popcount(pos->by_color[0] | pos->by_color[1]) <
@@ -261,31 +262,32 @@ bool game_moves_next(struct game_moves *game, tabia_move *mv)
 }
 
 BITS_WITH_PDEP static tabia_move find_pdep(const struct tabia_pos *root,
-                                           struct tabia_bytes src,
+                                           struct tabia_bytes bytes,
                                            unsigned nplies, unsigned from_ply,
                                            const struct tabia_pos *wanted,
                                            bool *is_damaged)
 {
-    return find_move(root, src, nplies, from_ply, wanted, bits_nth_pdep,
-                     targets_pext, is_damaged);
+    return game_moves_find_move(root, bytes, nplies, from_ply, wanted,
+                                bits_nth_pdep, targets_pext, is_damaged);
 }
 
 BITS_WITH_POPCNT static tabia_move find_popcnt(
-    const struct tabia_pos *root, struct tabia_bytes src, unsigned nplies,
+    const struct tabia_pos *root, struct tabia_bytes bytes, unsigned nplies,
     unsigned from_ply, const struct tabia_pos *wanted, bool *is_damaged)
 {
-    return find_move(root, src, nplies, from_ply, wanted, bits_nth_few,
-                     targets_of, is_damaged);
+    return game_moves_find_move(root, bytes, nplies, from_ply, wanted,
+                                bits_nth_few, targets_of, is_damaged);
 }
 
-tabia_move game_moves_find(const struct tabia_pos *root, struct tabia_bytes src,
-                           unsigned nplies, unsigned from_ply,
-                           const struct tabia_pos *wanted, bool *is_damaged)
+tabia_move game_moves_find(const struct tabia_pos *root,
+                           struct tabia_bytes bytes, unsigned nplies,
+                           unsigned from_ply, const struct tabia_pos *wanted,
+                           bool *is_damaged)
 {
     if (BITS_HAS_PDEP)
-        return find_pdep(root, src, nplies, from_ply, wanted, is_damaged);
+        return find_pdep(root, bytes, nplies, from_ply, wanted, is_damaged);
     if (BITS_HAS_POPCNT)
-        return find_popcnt(root, src, nplies, from_ply, wanted, is_damaged);
-    return find_move(root, src, nplies, from_ply, wanted, bits_nth_few,
-                     targets_of, is_damaged);
+        return find_popcnt(root, bytes, nplies, from_ply, wanted, is_damaged);
+    return game_moves_find_move(root, bytes, nplies, from_ply, wanted,
+                                bits_nth_few, targets_of, is_damaged);
 }

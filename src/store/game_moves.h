@@ -32,7 +32,7 @@ struct game_moves {
 };
 
 void game_moves_start(struct game_moves *game, const struct tabia_pos *root,
-                      struct tabia_bytes src, unsigned nplies);
+                      struct tabia_bytes bytes, unsigned nplies);
 
 /* The next move. False at the end, and with 'bits.failed' set by a fault. */
 bool game_moves_next(struct game_moves *game, tabia_move *mv);
@@ -52,8 +52,9 @@ void game_moves_encode(const struct tabia_pos *root, const tabia_move *moves,
  * was followed by a move. TABIA_MOVE_NONE if there is none; 'is_damaged' says
  * whether that is so because the moves cannot be read.
  */
-tabia_move game_moves_find(const struct tabia_pos *root, struct tabia_bytes src,
-                           unsigned nplies, unsigned from_ply,
-                           const struct tabia_pos *wanted, bool *is_damaged);
+tabia_move game_moves_find(const struct tabia_pos *root,
+                           struct tabia_bytes bytes, unsigned nplies,
+                           unsigned from_ply, const struct tabia_pos *wanted,
+                           bool *is_damaged);
 
 #endif

@@ -11,7 +11,7 @@ struct tabia_store *store_open(const char *path,
                                struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Like store_open, over memory that must outlive the store. */
-struct tabia_store *store_open_bytes(struct tabia_bytes src,
+struct tabia_store *store_open_bytes(struct tabia_bytes bytes,
                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* A store that is not in memory: the caller reads ranges of its bytes. */

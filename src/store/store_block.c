@@ -14,7 +14,7 @@ const uint8_t *store_fetch(const struct tabia_store *store, uint64_t at,
                            struct tabia_error *err)
 {
     piece->owned = NULL;
-    if (store->src.data || at > store->fetch.size ||
+    if (store->bytes.data || at > store->fetch.size ||
         size > store->fetch.size - at || size > SIZE_MAX / 2) {
         error_offset(err, TABIA_ERR_CORRUPT, at,
                      "the store ends before byte %llu",

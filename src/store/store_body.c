@@ -51,11 +51,11 @@ void body_put_list(const uint64_t *numbers, size_t n, struct buf *out)
     bits_end(&w);
 }
 
-void list_reader_init(struct list_reader *r, struct tabia_bytes src,
+void list_reader_init(struct list_reader *r, struct tabia_bytes bytes,
                       uint64_t count)
 {
     *r = (struct list_reader){
-        .bits = { .data = src.data, .size = src.size },
+        .bits = { .data = bytes.data, .size = bytes.size },
         .left = count,
     };
     r->width = (unsigned)bits_get(&r->bits, 8);
@@ -205,8 +205,8 @@ static void put_cell(const struct body_rule *rule,
 }
 
 /* The cell of a group, which is made if there is none; NULL: no memory. */
-static struct tally_cell *cell_of(struct body_maker *m, size_t *n,
-                                  uint32_t group)
+static struct tally_cell *store_body_cell_of(struct body_maker *m, size_t *n,
+                                             uint32_t group)
 {
     size_t lo = 0, hi = *n;
     while (lo < hi) {
@@ -236,7 +236,7 @@ static bool put_cells(struct body_maker *m, const struct body_rule *rule,
         const struct tally_game *row =
             &games->rows[tally_played_game(m->games[move->first + i])];
         struct tally_cell *cell =
-            cell_of(m, &n, tally_group(rule->dimensions, row));
+            store_body_cell_of(m, &n, tally_group(rule->dimensions, row));
         if (!cell)
             return error_nomem(err);
         tally_cell_add_game(cell, turn, row);
@@ -256,9 +256,10 @@ typedef bool goes_before(const struct tally_game *a, uint64_t a_game,
                          const struct tally_game *b, uint64_t b_game);
 
 /* The first 'max' of the games in an order, by their index. How many. */
-static size_t choose_samples(const struct body_maker *m,
-                             const struct tally_games *games, size_t n,
-                             goes_before *before, size_t max, size_t *list)
+static size_t store_body_choose_samples(const struct body_maker *m,
+                                        const struct tally_games *games,
+                                        size_t n, goes_before *before,
+                                        size_t max, size_t *list)
 {
     size_t nlist = 0;
     for (size_t i = 0; i < n; i++) {
@@ -279,9 +280,9 @@ static size_t choose_samples(const struct body_maker *m,
     return nlist;
 }
 
-static void put_samples(const struct body_maker *m,
-                        const struct tally_games *games, size_t n,
-                        struct buf *out)
+static void store_body_put_samples(const struct body_maker *m,
+                                   const struct tally_games *games, size_t n,
+                                   struct buf *out)
 {
     static const struct {
         goes_before *before;
@@ -292,7 +293,8 @@ static void put_samples(const struct body_maker *m,
     for (size_t k = 0; k < COUNT_OF(kinds); k++) {
         size_t list[STORE_TOP];
         const size_t nlist =
-            choose_samples(m, games, n, kinds[k].before, kinds[k].max, list);
+            store_body_choose_samples(m, games, n, kinds[k].before,
+                                      kinds[k].max, list);
         for (size_t i = 0; i < nlist; i++) {
             if (n <= STORE_INLINE_MAX) {
                 bits_put(&w, list[i], bits_of(n - 1));
@@ -335,7 +337,7 @@ bool body_encode(struct body_maker *m, const struct body_rule *rule,
     struct buf *samples = &m->samples;
     samples->limit = SAMPLES_SIZE;
     buf_reset(samples);
-    put_samples(m, games, n, samples);
+    store_body_put_samples(m, games, n, samples);
     static const uint8_t zero[STORE_SUM_SIZE];
     if (is_listed)
         buf_add(list, zero, sizeof(zero));

@@ -108,7 +108,7 @@ struct list_reader {
     uint64_t left;
 };
 
-void list_reader_init(struct list_reader *r, struct tabia_bytes src,
+void list_reader_init(struct list_reader *r, struct tabia_bytes bytes,
                       uint64_t count);
 
 /* False at the end, and with 'bits.failed' set by a fault. */

@@ -24,11 +24,11 @@ enum {
 #define BODY_COUNT_MAX (UINT64_C(1) << 47)
 
 static ALWAYS_INLINE void body_reader_init(struct body_reader *r,
-                                           struct tabia_bytes src,
+                                           struct tabia_bytes bytes,
                                            const struct body_rule *rule)
 {
-    r->src = (struct varint_src){ src.data, src.data + src.size, false };
-    r->start = src.data;
+    r->src = (struct varint_src){ bytes.data, bytes.data + bytes.size, false };
+    r->start = bytes.data;
     r->readable = r->src.end;
     r->rule = rule;
     r->nread = 0;
@@ -167,7 +167,7 @@ static ALWAYS_INLINE void body_read_one_game(struct body_reader *r,
                              body_get_at_most(&src, r->readable, UINT32_MAX));
     r->moves[r->nread - 1].game =
         body_get_at_most(&src, r->readable, BODY_COUNT_MAX);
-    if (row.result > 2 || row.speed >= TABIA_NSPEEDS)
+    if (row.result > 2 || row.speed >= TABIA_SPEED_COUNT)
         varint_fail(&src);
     r->src = src;
     const unsigned own = row.rating[r->turn], other = row.rating[r->turn ^ 1];
@@ -220,7 +220,7 @@ static ALWAYS_INLINE void body_read_cell(struct body_reader *r,
         cell->other_sum <= cell->other_rated * UINT16_MAX &&
         cell->other_sum >= cell->other_rated &&
         (cell->group >> 4 & 15) < TABIA_RATING_GROUPS &&
-        (cell->group & 15) < TABIA_NSPEEDS;
+        (cell->group & 15) < TABIA_SPEED_COUNT;
     if (!is_ok)
         varint_fail(&src);
     r->group = cell->group;

@@ -29,7 +29,7 @@ struct store_section {
 struct tabia_store {
     struct input in; // closed when the caller owns the bytes
     const char *file;
-    struct tabia_bytes src;     // all of it; no data: 'fetch' is called
+    struct tabia_bytes bytes;   // all of it; no data: 'fetch' is called
     struct store_fetcher fetch; // of a store that is not in memory
     struct store_tail tail;
     struct store_section roots, games, positions, players, events;
@@ -60,9 +60,9 @@ static ALWAYS_INLINE const uint8_t *store_range(const struct tabia_store *store,
                                                 struct tabia_error *err)
 {
     piece->owned = NULL;
-    if (LIKELY(store->src.data && at <= store->src.size &&
-               size <= store->src.size - at))
-        return store->src.data + at;
+    if (LIKELY(store->bytes.data && at <= store->bytes.size &&
+               size <= store->bytes.size - at))
+        return store->bytes.data + at;
     return store_fetch(store, at, size, piece, err);
 }
 

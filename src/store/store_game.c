@@ -35,7 +35,7 @@ static uint64_t cross(uint64_t x)
     return x ^ x >> ID_SHIFT;
 }
 
-static uint64_t spread(uint64_t number)
+static uint64_t store_game_spread(uint64_t number)
 {
     const uint64_t x = cross((number + 1) * ID_FACTOR & ID_MASK);
     return cross(x * ID_FACTOR & ID_MASK);
@@ -97,7 +97,7 @@ bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
     out->speed = (enum tabia_speed)row.speed;
     out->result = results[row.result];
     out->is_rated = !(row.flags & TALLY_CASUAL);
-    uint64_t value = spread(game);
+    uint64_t value = store_game_spread(game);
     out->id[DIGITS] = '\0';
     for (int k = DIGITS; k-- > 0; value /= BASE)
         out->id[k] = digits[value % BASE];

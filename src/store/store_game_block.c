@@ -46,8 +46,8 @@ struct tabia_bytes store_games_moves(const struct store_games *games,
                                  (size_t)(games->moves_size - at) };
 }
 
-static bool take_apart(const struct tabia_store *store,
-                       struct store_games *games)
+static bool store_game_block_take_apart(const struct tabia_store *store,
+                                        struct store_games *games)
 {
     const uint8_t *data = games->block.data;
     struct varint_src src = { data + STORE_SUM_SIZE, data + games->block.size,
@@ -81,7 +81,7 @@ static bool row_fits(const struct tabia_store *store,
         [STORE_FIELD_WHITE_RATING] = UINT16_MAX,
         [STORE_FIELD_BLACK_RATING] = UINT16_MAX,
         [STORE_FIELD_RESULT] = 2,
-        [STORE_FIELD_SPEED] = TABIA_NSPEEDS - 1,
+        [STORE_FIELD_SPEED] = TABIA_SPEED_COUNT - 1,
         [STORE_FIELD_FLAGS] = TALLY_CASUAL,
         [STORE_FIELD_ROOT] = store->roots.entry.count - 1,
         [STORE_FIELD_PLIES] = STORE_PLIES_MAX,
@@ -108,7 +108,7 @@ bool store_load_games(const struct tabia_store *store, uint64_t number,
     if (!store_load_block(store, &store->games, number, what, &games->block,
                           err))
         return false;
-    bool is_sound = take_apart(store, games);
+    bool is_sound = store_game_block_take_apart(store, games);
     if (LIKELY(is_sound && !games->block.is_new))
         return true;
     is_sound = is_sound && store->roots.entry.count &&

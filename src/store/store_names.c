@@ -58,8 +58,8 @@ static unsigned names_in_block(const struct store_section *names,
     return (unsigned)(left < STORE_NAMES_BLOCK ? left : STORE_NAMES_BLOCK);
 }
 
-static void start_names(const struct store_block *block,
-                        struct name_cursor *cur)
+static void store_names_start_names(const struct store_block *block,
+                                    struct name_cursor *cur)
 {
     cur->src = (struct varint_src){ block->data + STORE_SUM_SIZE,
                                     block->data + block->size, false };
@@ -73,7 +73,7 @@ static bool names_fit(const struct store_section *names,
     struct name_cursor cur;
     char last[TABIA_STORE_NAME_SIZE];
     size_t last_len = 0;
-    start_names(block, &cur);
+    store_names_start_names(block, &cur);
     for (unsigned i = names_in_block(names, block->number); i > 0; i--) {
         const bool is_first = i == names_in_block(names, block->number);
         if (!next_name(&cur) || !utf8_is_valid(cur.name, cur.len) ||
@@ -116,7 +116,7 @@ bool store_get_name(const struct tabia_store *store,
                          (unsigned long long)number);
     if (!load_names(store, names, number / STORE_NAMES_BLOCK, &block, err))
         return false;
-    start_names(&block, &cur);
+    store_names_start_names(&block, &cur);
     for (uint64_t i = 0; i <= number % STORE_NAMES_BLOCK; i++)
         next_name(&cur);
     memcpy(name, cur.name, cur.len + 1);
@@ -154,7 +154,7 @@ static bool find_bound(const struct tabia_store *store, const char *prefix,
         const uint64_t mid = lo + (hi - lo) / 2;
         if (!load_names(store, names, mid, &block, err))
             return false;
-        start_names(&block, &cur);
+        store_names_start_names(&block, &cur);
         next_name(&cur);
         const int order = compare_prefix(cur.name, cur.len, prefix, len);
         if (order < 0 || (behind && order == 0))
@@ -168,7 +168,7 @@ static bool find_bound(const struct tabia_store *store, const char *prefix,
         return true;
     if (!load_names(store, names, lo, &block, err))
         return false;
-    start_names(&block, &cur);
+    store_names_start_names(&block, &cur);
     unsigned i = 0;
     for (; i < names_in_block(names, lo); i++) {
         next_name(&cur);

@@ -44,7 +44,8 @@ static bool check_front(struct tabia_store *store, struct tabia_error *err)
     return ok;
 }
 
-static bool read_tail(struct tabia_store *store, struct tabia_error *err)
+static bool store_open_read_tail(struct tabia_store *store,
+                                 struct tabia_error *err)
 {
     const uint64_t size = store->fetch.size;
     struct store_fetched piece;
@@ -77,9 +78,9 @@ static bool add_section(struct tabia_store *store, struct store_section *s,
     s->entry = *entry;
     s->nblocks = nblocks;
     // What is fetched may be another thing the next time.
-    if (store->src.data)
+    if (store->bytes.data)
         s->checked = calloc((size_t)(nblocks / 8 + 1), sizeof(*s->checked));
-    return s->checked || !store->src.data || error_nomem(err);
+    return s->checked || !store->bytes.data || error_nomem(err);
 }
 
 /*
@@ -225,7 +226,8 @@ static bool copy_texts(struct tabia_store *store, const uint8_t *data,
                         "the texts of the store cannot be read");
 }
 
-static bool read_texts(struct tabia_store *store, struct tabia_error *err)
+static bool store_open_read_texts(struct tabia_store *store,
+                                  struct tabia_error *err)
 {
     const struct store_directory_entry *entry = &store->texts_entry;
     const size_t size = (size_t)entry->size;
@@ -291,7 +293,7 @@ static void expect_block(struct tabia_store *store)
 
 /* ---- opening --------------------------------------------------------- */
 
-static struct tabia_store *open_any(struct tabia_bytes src,
+static struct tabia_store *open_any(struct tabia_bytes bytes,
                                     const struct store_fetcher *reader,
                                     struct tabia_error *err)
 {
@@ -300,10 +302,10 @@ static struct tabia_store *open_any(struct tabia_bytes src,
         error_nomem(err);
         return NULL;
     }
-    store->src = src;
+    store->bytes = bytes;
     store->fetch = *reader;
-    if (check_front(store, err) && read_tail(store, err) &&
-        read_directory(store, err) && read_texts(store, err)) {
+    if (check_front(store, err) && store_open_read_tail(store, err) &&
+        read_directory(store, err) && store_open_read_texts(store, err)) {
         // Most games begin here. A fault shows where a root is needed.
         store->has_root = store->roots.entry.count &&
                           store_root_at(store, 0, &store->root, NULL);
@@ -319,14 +321,14 @@ static struct tabia_store *open_any(struct tabia_bytes src,
     return NULL;
 }
 
-struct tabia_store *store_open_bytes(struct tabia_bytes src,
+struct tabia_store *store_open_bytes(struct tabia_bytes bytes,
                                      struct tabia_error *err)
 {
     static const uint8_t nothing[1];
-    const struct store_fetcher all = { .size = src.size };
-    if (!src.data)
-        src.data = nothing;
-    return open_any(src, &all, err);
+    const struct store_fetcher all = { .size = bytes.size };
+    if (!bytes.data)
+        bytes.data = nothing;
+    return open_any(bytes, &all, err);
 }
 
 struct tabia_store *store_open_reader(const struct store_fetcher *reader,

@@ -188,8 +188,9 @@ static void put_bodies(struct buf *out, const struct store_record *records,
     }
 }
 
-static void put_records(struct buf *out, const struct store_record *records,
-                        size_t n, const struct store_shape *shape)
+static void store_unit_put_records(struct buf *out,
+                                   const struct store_record *records, size_t n,
+                                   const struct store_shape *shape)
 {
     const unsigned known = (unsigned)shape->prefix + shape->single_split;
     struct bits_writer w = { .out = out };
@@ -259,7 +260,7 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
                to->body - from->body);
     put_map(out, records, n, true, nsingles, shape->prefix,
             shape->single_split);
-    put_records(out, records, n, shape);
+    store_unit_put_records(out, records, n, shape);
     const size_t size = out->size - start;
     put_lists(out, records, n, buf_text(&unit->lists) + from->list, number);
     const size_t more = out->size - start - size;
@@ -277,7 +278,7 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
     return true;
 }
 
-static void drop_front(struct buf *buf, size_t size)
+static void store_unit_drop_front(struct buf *buf, size_t size)
 {
     if (size)
         memmove(buf->data, buf->data + size, buf->size - size);
@@ -309,8 +310,8 @@ bool store_unit_make_blocks(struct store_unit *unit,
     unit->nrecords -= at.record;
     memmove(unit->records, unit->records + at.record,
             unit->nrecords * sizeof(*unit->records));
-    drop_front(&unit->bodies, at.body);
-    drop_front(&unit->lists, at.list);
+    store_unit_drop_front(&unit->bodies, at.body);
+    store_unit_drop_front(&unit->lists, at.list);
     return true;
 }
 

@@ -44,7 +44,8 @@ struct verifier {
     struct buf body, list;
 };
 
-static void report_problem(struct verifier *v, struct tabia_error *err)
+static void store_verify_report_problem(struct verifier *v,
+                                        struct tabia_error *err)
 {
     v->nproblems++;
     error_in_file(err, v->store->file);
@@ -57,7 +58,7 @@ static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
 {
     struct tabia_error err = { 0 };
     error_offset(&err, TABIA_ERR_CORRUPT, at, "%s", what);
-    report_problem(v, &err);
+    store_verify_report_problem(v, &err);
 }
 
 /* ---- sections -------------------------------------------------------- */
@@ -67,7 +68,7 @@ static bool add_range(struct verifier *v, uint64_t at, uint64_t size)
     struct tabia_error err = { 0 };
     if (!VEC_RESERVE(v->ranges, v->ranges_room, v->nranges + 1, SIZE_MAX / 64,
                      &err)) {
-        report_problem(v, &err);
+        store_verify_report_problem(v, &err);
         v->has_no_memory = true;
         return false;
     }
@@ -89,7 +90,7 @@ static void check_ranges(struct verifier *v)
     uint64_t next = STORE_FRONT_SIZE;
     if (!sort_merge(v->ranges, v->nranges, sizeof(*v->ranges), compare_ranges,
                     NULL, NULL, &err)) {
-        report_problem(v, &err);
+        store_verify_report_problem(v, &err);
         return;
     }
     for (size_t i = 0; i < v->nranges; i++) {
@@ -115,14 +116,14 @@ static void check_unknown(struct verifier *v,
     for (uint64_t i = 0; i < section.nblocks; i++) {
         struct store_block block;
         if (!store_load_block(v->store, &section, i, "block", &block, &err))
-            report_problem(v, &err);
+            store_verify_report_problem(v, &err);
         store_block_clear(&block);
     }
 }
 
 /* The checksum of a section, and the ranges of its blocks. */
-static void check_entry(struct verifier *v,
-                        const struct store_directory_entry *entry)
+static void store_verify_check_entry(struct verifier *v,
+                                     const struct store_directory_entry *entry)
 {
     const bool is_index = entry->kind >= STORE_ROOTS;
     struct tabia_error err = { 0 };
@@ -131,7 +132,7 @@ static void check_entry(struct verifier *v,
     const uint8_t *data =
         store_range(v->store, entry->at, entry->size, &piece, &err);
     if (!data) {
-        report_problem(v, &err);
+        store_verify_report_problem(v, &err);
         return;
     }
     if (store_checksum(data, entry->size,
@@ -154,7 +155,7 @@ static void check_sections(struct verifier *v)
     const struct tabia_store *store = v->store;
     for (uint32_t i = 0; i < store->tail.nentries; i++) {
         const struct store_directory_entry *entry = &store->directory[i];
-        check_entry(v, entry);
+        store_verify_check_entry(v, entry);
         if (entry->kind > STORE_EVENTS)
             check_unknown(v, entry);
     }
@@ -164,7 +165,7 @@ static void check_sections(struct verifier *v)
         struct tabia_error err = { 0 };
         struct tabia_pos pos;
         if (!store_root_at(store, i, &pos, &err))
-            report_problem(v, &err);
+            store_verify_report_problem(v, &err);
     }
 }
 
@@ -211,7 +212,7 @@ static void check_game_block(struct verifier *v, uint64_t number)
     struct store_games games;
     if (!store_load_games(v->store, number, &games, &err)) {
         v->is_whole = false;
-        report_problem(v, &err);
+        store_verify_report_problem(v, &err);
         return;
     }
     // The moves of one game end where those of the next begin.
@@ -230,7 +231,7 @@ static void check_game_block(struct verifier *v, uint64_t number)
         v->is_whole = false;
         store_damaged(v->store, games.block.at, "the moves of game", game,
                       &err);
-        report_problem(v, &err);
+        store_verify_report_problem(v, &err);
     }
     store_block_clear(&games.block);
 }
@@ -276,7 +277,7 @@ static void check_names(struct verifier *v)
             bool goes_on;
             const bool is_first = i % STORE_NAMES_BLOCK == 0;
             if (!store_get_name(store, sections[k], i, name, &err)) {
-                report_problem(v, &err);
+                store_verify_report_problem(v, &err);
                 is_whole = false;
                 i += STORE_NAMES_BLOCK - 1 - i % STORE_NAMES_BLOCK;
                 continue;
@@ -290,7 +291,7 @@ static void check_names(struct verifier *v)
                 continue;
             if (!store_list_player_games(store, i, check_played, &listing,
                                          &goes_on, &err)) {
-                report_problem(v, &err);
+                store_verify_report_problem(v, &err);
                 is_whole = false;
                 i += STORE_NAMES_BLOCK - 1 - i % STORE_NAMES_BLOCK;
             } else if (!listing.is_right) {
@@ -307,13 +308,13 @@ static void check_names(struct verifier *v)
 
 /* ---- positions ------------------------------------------------------- */
 
-static bool add_played(void *ctx, uint64_t game, tabia_move mv)
+static bool store_verify_add_played(void *ctx, uint64_t game, tabia_move mv)
 {
     struct verifier *v = ctx;
     struct tabia_error err = { 0 };
     if (!VEC_RESERVE(v->played, v->played_room, v->nplayed + 1, SIZE_MAX / 16,
                      &err)) {
-        report_problem(v, &err);
+        store_verify_report_problem(v, &err);
         v->has_no_memory = true;
         return false;
     }
@@ -322,9 +323,11 @@ static bool add_played(void *ctx, uint64_t game, tabia_move mv)
 }
 
 /* Are these the bytes that the games of the position give? */
-static bool is_same(struct verifier *v, const struct store_positions *p,
-                    struct tabia_bytes body, const struct body_reader *r,
-                    struct tabia_error *err)
+static bool store_verify_is_same(struct verifier *v,
+                                 const struct store_positions *p,
+                                 struct tabia_bytes body,
+                                 const struct body_reader *r,
+                                 struct tabia_error *err)
 {
     const struct tally_games games = { v->rows, v->store->tail.games };
     struct store_fetched piece;
@@ -375,15 +378,16 @@ static void check_shared(struct verifier *v, const struct store_positions *p)
         list_at += r.list_size;
         v->moves += r.nmoves;
         v->counted += r.total;
-        if (is_sound && !store_each_game(v->store, p, &r, add_played, v, &err))
-            report_problem(v, &err);
+        if (is_sound &&
+            !store_each_game(v->store, p, &r, store_verify_add_played, v, &err))
+            store_verify_report_problem(v, &err);
         else if (!is_sound || (v->is_whole && !v->has_no_memory &&
-                               !is_same(v, p, body, &r, &err))) {
+                               !store_verify_is_same(v, p, body, &r, &err))) {
             if (err.status != TABIA_ERR_NOMEM) {
                 err = (struct tabia_error){ 0 };
                 store_bad_body(v->store, p, body, &err);
             }
-            report_problem(v, &err);
+            store_verify_report_problem(v, &err);
         }
     }
     if (list_at != p->block.more)
@@ -397,7 +401,7 @@ static void check_position_block(struct verifier *v, uint64_t number)
     struct store_positions p;
     if (!store_load_positions(v->store, number, &p, &err)) {
         v->is_whole = false;
-        report_problem(v, &err);
+        store_verify_report_problem(v, &err);
         return;
     }
     v->positions += (uint64_t)p.nshared + p.nsingles;
@@ -429,7 +433,7 @@ bool tabia_store_verify(const struct tabia_store *store,
     check_sections(&v);
     if (!v.rows && t->games <= t->size) {
         error_nomem(&err);
-        report_problem(&v, &err);
+        store_verify_report_problem(&v, &err);
     } else if (!v.rows) {
         report_problem_at(&v, t->size - STORE_TAIL_SIZE,
                           "impossible number of games");

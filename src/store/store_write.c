@@ -61,7 +61,7 @@ struct store_writer {
     bool has_positions, failed;
 };
 
-static uint64_t here(const struct store_writer *w)
+static uint64_t store_write_here(const struct store_writer *w)
 {
     return w->dst->nbytes - w->start;
 }
@@ -73,8 +73,9 @@ static bool writer_put(struct store_writer *w, const void *data, size_t size)
     return !w->failed;
 }
 
-static bool add_line(struct lines *lines, const struct store_index_line *line,
-                     struct tabia_error *err)
+static bool store_write_add_line(struct lines *lines,
+                                 const struct store_index_line *line,
+                                 struct tabia_error *err)
 {
     if (!VEC_RESERVE(lines->list, lines->room, lines->n + 1, SIZE_MAX / 64,
                      err))
@@ -90,7 +91,8 @@ static bool put_block(struct store_writer *w, struct lines *lines,
 {
     if (block->failed || (more && more->failed))
         return buf_error(block->failed ? block : more, err);
-    const struct store_index_line line = { here(w), (uint32_t)block->size,
+    const struct store_index_line line = { store_write_here(w),
+                                           (uint32_t)block->size,
                                            more ? (uint32_t)more->size : 0 };
     uint8_t *data = (uint8_t *)block->data;
     put_le64(data,
@@ -98,7 +100,7 @@ static bool put_block(struct store_writer *w, struct lines *lines,
                             kind, lines->n));
     return writer_put(w, data, block->size) &&
            (!more || writer_put(w, more->data, more->size)) &&
-           add_line(lines, &line, err);
+           store_write_add_line(lines, &line, err);
 }
 
 /* Empties a block and makes room for its checksum. */
@@ -397,13 +399,13 @@ static void choose_shape(struct store_writer *w, bool is_all)
 static bool put_blocks(struct store_writer *w, struct store_unit *unit,
                        struct tabia_error *err)
 {
-    const uint64_t start = here(w);
+    const uint64_t start = store_write_here(w);
     if (!unit->nblocks)
         return true;
     for (size_t i = 0; i < unit->nblocks; i++) {
         struct store_index_line line = unit->lines[i];
         line.at += start;
-        if (!add_line(&w->positions, &line, err))
+        if (!store_write_add_line(&w->positions, &line, err))
             return false;
     }
     const bool ok = writer_put(w, buf_text(&unit->blocks), unit->blocks.size);
@@ -482,7 +484,7 @@ static bool put_section(struct store_writer *w, unsigned kind,
     if (ok) {
         *entry = (struct store_directory_entry){
             .kind = kind,
-            .at = here(w),
+            .at = store_write_here(w),
             .size = section->size,
             .count = count,
             .sum = store_checksum(
@@ -515,7 +517,8 @@ static void add_text(struct buf *out, const char *text)
     buf_add_text(out, text);
 }
 
-static bool put_texts(struct store_writer *w, struct tabia_error *err)
+static bool store_write_put_texts(struct store_writer *w,
+                                  struct tabia_error *err)
 {
     const struct store_config *config = w->config;
     struct buf out = { .limit = BLOCK_LIMIT };
@@ -556,7 +559,7 @@ static bool put_directory(struct store_writer *w, struct tabia_error *err)
         buf_add(&out, bytes, sizeof(bytes));
     }
     w->tail.rule = w->config->rule;
-    w->tail.directory_at = here(w);
+    w->tail.directory_at = store_write_here(w);
     w->tail.directory_sum =
         store_checksum(buf_text(&out), out.size, STORE_WHOLE, 0);
     w->tail.size = w->tail.directory_at + out.size + sizeof(tail);
@@ -574,7 +577,7 @@ bool store_writer_end(struct store_writer *w, struct tabia_error *err)
         return false;
     choose_shape(w, true);
     return put_rest(w, UINT64_C(1) << w->shape.prefix, err) &&
-           put_roots(w, err) && put_texts(w, err) &&
+           put_roots(w, err) && store_write_put_texts(w, err) &&
            put_index(w, &w->roots, STORE_ROOTS, w->config->nroots, err) &&
            put_index(w, &w->games, STORE_GAMES, w->tail.games, err) &&
            put_index(w, &w->positions, STORE_POSITIONS, w->tail.positions,

@@ -17,12 +17,12 @@ bool tally_game_is_valid(const struct tally_game *row)
 {
     return row->date / 10000 <= 9999 && row->date / 100 % 100 <= 12 &&
            row->date % 100 <= 31 && row->result <= 2 &&
-           row->speed < TABIA_NSPEEDS && row->flags <= TALLY_CASUAL &&
+           row->speed < TABIA_SPEED_COUNT && row->flags <= TALLY_CASUAL &&
            row->unused == 0;
 }
 
 /* Twice the mean, so that nothing is rounded. */
-static unsigned strength(const struct tally_game *row)
+static unsigned tally_strength(const struct tally_game *row)
 {
     const unsigned sum = (unsigned)row->rating[0] + row->rating[1];
     return row->rating[0] && row->rating[1] ? sum : 2 * sum;
@@ -30,13 +30,14 @@ static unsigned strength(const struct tally_game *row)
 
 unsigned tally_game_mean(const struct tally_game *row)
 {
-    return strength(row) / 2;
+    return tally_strength(row) / 2;
 }
 
 bool tally_is_better(const struct tally_game *a, uint64_t a_game,
                      const struct tally_game *b, uint64_t b_game)
 {
-    const unsigned a_strength = strength(a), b_strength = strength(b);
+    const unsigned a_strength = tally_strength(a),
+                   b_strength = tally_strength(b);
     return a_strength != b_strength ? a_strength > b_strength : a_game < b_game;
 }
 

@@ -393,12 +393,13 @@ static bool next_line(const char **text, const char *end, const char **line,
     return true;
 }
 
-bool cards_read_book(struct tabia_bytes src, struct book_sketch *book)
+bool cards_read_book(struct tabia_bytes bytes, struct book_sketch *book)
 {
-    const char *text = (const char *)src.data, *end = text + src.size, *line;
+    const char *text = (const char *)bytes.data, *end = text + bytes.size,
+               *line;
     size_t len;
     *book = (struct book_sketch){ .count = 0 };
-    if (!src.size || !next_line(&text, end, &line, &len) ||
+    if (!bytes.size || !next_line(&text, end, &line, &len) ||
         !text_is(line, len, CARDS_MAGIC))
         return false;
     while (next_line(&text, end, &line, &len)) {
@@ -410,15 +411,16 @@ bool cards_read_book(struct tabia_bytes src, struct book_sketch *book)
     return book->count > 0;
 }
 
-static bool read_lines(struct progress_lines *lines, struct tabia_bytes src,
+static bool read_lines(struct progress_lines *lines, struct tabia_bytes bytes,
                        struct tabia_error *err)
 {
-    const char *text = (const char *)src.data, *end = text + src.size, *line;
+    const char *text = (const char *)bytes.data, *end = text + bytes.size,
+               *line;
     size_t len;
     *lines = (struct progress_lines){ .answers = NULL };
-    if (src.size == 0)
+    if (bytes.size == 0)
         return true;
-    if (src.size > CARDS_TEXT_MAX)
+    if (bytes.size > CARDS_TEXT_MAX)
         return error_set(err, TABIA_ERR_LIMIT,
                          "the progress has more than %d MB",
                          CARDS_TEXT_MAX >> 20);

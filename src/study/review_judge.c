@@ -26,13 +26,13 @@ struct judge {
     struct tabia_error err;
 };
 
-static void add_judge_source(struct judge *j, const struct tabia_source *src,
+static void add_judge_source(struct judge *j, const struct tabia_source *source,
                              const char *name)
 {
-    const struct tabia_book *book = source_loaded_book(src);
-    const struct tabia_source_info info = tabia_source_get_info(src);
+    const struct tabia_book *book = source_loaded_book(source);
+    const struct tabia_source_info info = tabia_source_get_info(source);
     const unsigned has = book ? tabia_book_attrs(book) : TABIA_HAS_RESULTS;
-    j->list[j->n] = src;
+    j->list[j->n] = source;
     j->names[j->n] = name;
     j->has_evals[j->n] =
         info.kind == TABIA_SOURCE_EVALS || (has & TABIA_HAS_EVAL);

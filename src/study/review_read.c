@@ -278,12 +278,13 @@ bool review_read_files(struct review *r, const char *const *paths, size_t n,
         if (end > i) {
             ok = review_pgn_files(r, paths + i, end - i, err);
         } else {
-            struct tabia_source *src = tabia_source_open(paths[i], NULL, err);
+            struct tabia_source *source =
+                tabia_source_open(paths[i], NULL, err);
             const struct tabia_store *store =
-                src ? tabia_source_store(src, err) : NULL;
+                source ? tabia_source_store(source, err) : NULL;
             ok = store && review_store(r, store, paths[i], err) &&
-                 tabia_source_check_file(src, err);
-            tabia_source_close(src);
+                 tabia_source_check_file(source, err);
+            tabia_source_close(source);
             end++;
         }
         i = end;

@@ -17,7 +17,7 @@ struct table_impl {
     struct table_lookup lookup; // set before open(), for which it is borrowed
     const char *key_space; // NULL: not sorted by a key, rows cannot be listed
     struct share share;    // how its own program chooses; sets all shares
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
     void *state;
     size_t (*find)(const struct table_impl *t, const struct tabia_pos *pos,
                    struct tabia_book_move list[TABIA_MOVES_MAX]);

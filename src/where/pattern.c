@@ -83,7 +83,7 @@ static bool put_bracket_byte(struct rewriter *r)
 }
 
 /* "[abc]", "[^a-z]", "[[:alpha:]_]"; a "]" that comes first is a byte. */
-static bool put_bracket(struct rewriter *r)
+static bool pattern_put_bracket(struct rewriter *r)
 {
     const char *start = r->p++;
     rewriter_put(r, start, "[", 1);
@@ -142,7 +142,7 @@ static bool put_escape(struct rewriter *r)
     return true;
 }
 
-static bool read_count(struct rewriter *r, unsigned *count)
+static bool pattern_read_count(struct rewriter *r, unsigned *count)
 {
     const char *start = r->p;
     *count = 0;
@@ -163,10 +163,10 @@ static bool put_repeats(struct rewriter *r, size_t atom)
         const char *start = r->p++;
         unsigned least, most;
         if (*start == '{') {
-            if (!read_count(r, &least))
+            if (!pattern_read_count(r, &least))
                 return false;
             if (is_next(r, ",") && r->p++ && !is_next(r, "}")) {
-                if (!read_count(r, &most))
+                if (!pattern_read_count(r, &most))
                     return false;
                 if (most < least)
                     return pattern_fail(r, start,
@@ -232,7 +232,7 @@ static bool rewrite_pattern(struct rewriter *r)
             rewriter_put(r, at, r->p++, 1);
             break;
         case '[':
-            if (!put_bracket(r))
+            if (!pattern_put_bracket(r))
                 return false;
             break;
         case '\\':

@@ -176,8 +176,8 @@ static unsigned char text_byte(struct tabia_pgn_text text, bool is_lower,
     return (unsigned char)(is_lower ? text_lower(c) : c);
 }
 
-static int compare_texts(struct tabia_pgn_text a, bool a_is_lower,
-                         struct tabia_pgn_text b, bool b_is_lower)
+static int where_compare_texts(struct tabia_pgn_text a, bool a_is_lower,
+                               struct tabia_pgn_text b, bool b_is_lower)
 {
     size_t i = 0, k = 0;
     for (; i < a.len && k < b.len; i++, k++) {
@@ -201,7 +201,8 @@ static bool compare_test_values(const struct where_test *test,
     case WHERE_AS_TEXT:
         is_there =
             get_value_text(a, values, &s) && get_value_text(b, values, &t);
-        *order = is_there ? compare_texts(s, a->is_lower, t, b->is_lower) : 0;
+        *order =
+            is_there ? where_compare_texts(s, a->is_lower, t, b->is_lower) : 0;
         return is_there;
     case WHERE_AS_DATE:
         is_there = get_date(a, values, &x) && get_date(b, values, &y);
@@ -218,8 +219,8 @@ static bool compare_test_values(const struct where_test *test,
     return is_there;
 }
 
-static bool is_player(const struct where_test *test,
-                      const struct where_values *values)
+static bool where_is_player(const struct where_test *test,
+                            const struct where_values *values)
 {
     const struct tabia_pgn_text name = test->right.text;
     struct tabia_pgn_text text;
@@ -245,7 +246,7 @@ static bool is_true(const struct where_test *test, struct where_values *values,
         *answer = pattern_find(test->pattern, &values->tools, text);
         return (*answer == PATTERN_YES) != test->is_not;
     case WHERE_PLAYER:
-        return is_player(test, values);
+        return where_is_player(test, values);
     case WHERE_HAS:
         return get_tag(values, test->left.slot, &text) && tags_is_known(text);
     }

@@ -29,7 +29,7 @@ bool where_fail(const struct where_lexer *lexer, const char *at,
     return false;
 }
 
-static bool is_name_byte(char c)
+static bool where_lex_is_name_byte(char c)
 {
     return text_is_digit(c) || text_is_letter(c) || c == '_';
 }
@@ -46,7 +46,7 @@ static bool lex_name(struct where_lexer *lexer, struct where_token *token)
         { "or", WHERE_TOKEN_OR },
         { "not", WHERE_TOKEN_NOT },
     };
-    while (is_name_byte(*lexer->p))
+    while (where_lex_is_name_byte(*lexer->p))
         lexer->p++;
     token->len = (size_t)(lexer->p - token->text);
     token->kind = WHERE_TOKEN_NAME;
@@ -137,7 +137,7 @@ static bool lex_number(struct where_lexer *lexer, struct where_token *token)
 {
     bool has_point = false;
     lexer->p += *lexer->p == '-';
-    while (is_name_byte(*lexer->p) || *lexer->p == '.') {
+    while (where_lex_is_name_byte(*lexer->p) || *lexer->p == '.') {
         has_point |= *lexer->p == '.';
         lexer->p++;
     }
@@ -213,7 +213,7 @@ bool where_next_token(struct where_lexer *lexer, struct where_token *token)
         return true;
     if (text_is_digit(c) || (c == '-' && text_is_digit(lexer->p[1])))
         return lex_number(lexer, token);
-    if (is_name_byte(c))
+    if (where_lex_is_name_byte(c))
         return lex_name(lexer, token);
     if (c == '"' || c == '\'')
         return lex_string(lexer, token);

@@ -51,7 +51,7 @@ static bool parser_next_token(struct parser *p)
 }
 
 /* Fails with "expected WHAT, found TOKEN". */
-static bool fail_expected(struct parser *p, const char *what)
+static bool where_parse_fail_expected(struct parser *p, const char *what)
 {
     char buf[QUOTE_SIZE];
     if (p->token.kind == WHERE_TOKEN_END)
@@ -68,10 +68,11 @@ static bool parser_expect(struct parser *p, enum where_token_kind kind,
                           const char *what)
 {
     return p->token.kind == kind ? parser_next_token(p)
-                                 : fail_expected(p, what);
+                                 : where_parse_fail_expected(p, what);
 }
 
-static bool is_name(const struct where_token *token, const char *word)
+static bool where_parse_is_name(const struct where_token *token,
+                                const char *word)
 {
     return token->kind == WHERE_TOKEN_NAME &&
            text_is(token->text, token->len, word);
@@ -95,8 +96,8 @@ static bool enter_parentheses(struct parser *p)
 /* ---- tags ------------------------------------------------------------ */
 
 /* The place of a tag among those that are asked for. */
-static bool find_slot(struct parser *p, const char *name, size_t len,
-                      uint8_t *slot)
+static bool where_parse_find_slot(struct parser *p, const char *name,
+                                  size_t len, uint8_t *slot)
 {
     struct where *w = p->w;
     for (size_t i = 0; i < w->ntags; i++)
@@ -119,8 +120,8 @@ static bool find_slot(struct parser *p, const char *name, size_t len,
 static bool find_slots(struct parser *p, const char *name, const char *other,
                        struct where_value *value)
 {
-    return find_slot(p, name, strlen(name), &value->slot) &&
-           find_slot(p, other, strlen(other), &value->other);
+    return where_parse_find_slot(p, name, strlen(name), &value->slot) &&
+           where_parse_find_slot(p, other, strlen(other), &value->other);
 }
 
 static bool set_tag(struct parser *p, const char *name, size_t len,
@@ -133,7 +134,7 @@ static bool set_tag(struct parser *p, const char *name, size_t len,
         value->tag_kind = WHERE_DATE_TAG;
     if (len == 4 && memcmp(name, "Date", 4) == 0)
         return find_slots(p, "Date", "UTCDate", value);
-    if (!find_slot(p, name, len, &value->slot))
+    if (!where_parse_find_slot(p, name, len, &value->slot))
         return false;
     value->other = value->slot;
     return true;
@@ -168,7 +169,7 @@ static const char *const usual_tags[] = {
 
 static bool check_spelling(struct parser *p, const char *word)
 {
-    if (!is_name_like(&p->token, word) || is_name(&p->token, word))
+    if (!is_name_like(&p->token, word) || where_parse_is_name(&p->token, word))
         return true;
     char buf[QUOTE_SIZE];
     return where_fail(&p->lexer, p->token.text,
@@ -181,7 +182,7 @@ static bool read_name(struct parser *p, struct where_value *value)
     for (size_t i = 0; i < COUNT_OF(derived); i++) {
         if (!check_spelling(p, derived[i].name))
             return false;
-        if (!is_name(&p->token, derived[i].name))
+        if (!where_parse_is_name(&p->token, derived[i].name))
             continue;
         value->source = derived[i].source;
         return find_slots(p, derived[i].tag, derived[i].other, value) &&
@@ -202,7 +203,7 @@ static bool read_name(struct parser *p, struct where_value *value)
 static bool read_string(struct parser *p, char **text, size_t *len)
 {
     if (p->token.kind != WHERE_TOKEN_STRING)
-        return fail_expected(p, "a string in quotes");
+        return where_parse_fail_expected(p, "a string in quotes");
     *text = arena_alloc(&p->w->arena, p->token.len, 1);
     if (!*text)
         return error_nomem(p->lexer.err);
@@ -254,7 +255,7 @@ static bool read_where_value(struct parser *p, struct where_value *value)
     case WHERE_TOKEN_NAME:
         return is_call(p) ? read_call(p, value) : read_name(p, value);
     default:
-        return fail_expected(p, "a tag, a number or a string");
+        return where_parse_fail_expected(p, "a tag, a number or a string");
     }
 }
 
@@ -315,7 +316,7 @@ static bool read_color(struct parser *p, const char *tags[2])
     else if (is_name_like(&p->token, "black"))
         tags[0] = tags[1];
     else
-        return fail_expected(p, "white or black");
+        return where_parse_fail_expected(p, "white or black");
     return parser_next_token(p);
 }
 
@@ -422,7 +423,7 @@ static bool read_comparison(struct parser *p, struct where_test *test)
     if (p->token.kind == WHERE_TOKEN_MATCH)
         return read_pattern(p, at.left, test);
     if (p->token.kind != WHERE_TOKEN_RELATION)
-        return fail_expected(p, "a comparison such as '=' or '~'");
+        return where_parse_fail_expected(p, "a comparison such as '=' or '~'");
     test->kind = WHERE_COMPARE;
     test->relation = p->token.relation;
     if (!parser_next_token(p))
@@ -565,7 +566,7 @@ static bool parse_expression(struct parser *p)
     if (p->token.kind == WHERE_TOKEN_CLOSE)
         return where_fail(&p->lexer, p->token.text, "unmatched ')'");
     if (p->token.kind != WHERE_TOKEN_END)
-        return fail_expected(p, "'and', 'or' or the end");
+        return where_parse_fail_expected(p, "'and', 'or' or the end");
     p->w->first = link_node(p, root, WHERE_YES, WHERE_NO);
     return true;
 }

@@ -82,7 +82,7 @@ static bool fail_speed(const struct where_lexer *lexer, const char *at,
         return where_fail(lexer, at,
                           "compare Speed with a string such as \"blitz\"");
     suggest_init(&best, value->text.text, value->text.len);
-    for (int i = TABIA_SPEED_ULTRABULLET; i < TABIA_NSPEEDS; i++)
+    for (int i = TABIA_SPEED_ULTRABULLET; i < TABIA_SPEED_COUNT; i++)
         suggest_offer(&best, tabia_speed_name((enum tabia_speed)i));
     if (best.word)
         return where_fail(lexer, at, "unknown speed; did you mean \"%s\"?",

@@ -78,7 +78,7 @@ int main(void)
     printf("modes %d %d %d %d\n", TABIA_OPEN_AUTO, TABIA_OPEN_LOAD,
            TABIA_OPEN_IN_PLACE, TABIA_OPEN_RECOGNISE);
     printf("attrs %d %d %d %d\n", TABIA_ATTR_WEIGHT, TABIA_ATTR_RESULTS,
-           TABIA_ATTR_REMARK, TABIA_ATTR_EVAL);
+           TABIA_ATTR_MOVE_COMMENT, TABIA_ATTR_EVAL);
     print_positions();
     print_books();
     print_files();

@@ -163,7 +163,7 @@ static void dump_record(struct buf *buf, const struct abk_record *rec)
 char *abk_dump(struct tabia_bytes bytes)
 {
     const struct abk_file file = {
-        .src = bytes,
+        .bytes = bytes,
         .is_new = memcmp(bytes.data, "\3AB2", 4) == 0,
         .nrecords = (uint32_t)(bytes.size / ABK_RECORD_SIZE),
     };

@@ -87,7 +87,7 @@ static struct tabia_move_data parse_data(char *p)
             data.nags[0] = (uint8_t)strtoul(p, &p, 10);
             break;
         case '{':
-            data.has |= TABIA_HAS_REMARK;
+            data.has |= TABIA_HAS_MOVE_COMMENT;
             data.remark = p;
             p += strcspn(p, "}");
             if (*p)
@@ -185,7 +185,7 @@ static void dump_data(struct buf *buf, const struct tabia_move_data *data)
         buf_add_char(buf, data->mark == TABIA_MARK_PASSIVE ? '?' : 'x');
     if (data->has & TABIA_HAS_NAGS)
         buf_addf(buf, "$%u", data->nags[0]);
-    if (data->has & TABIA_HAS_REMARK)
+    if (data->has & TABIA_HAS_MOVE_COMMENT)
         buf_addf(buf, "{%s}", data->remark);
 }
 

@@ -15,9 +15,9 @@ struct tabia_book *ct800_book_read(const char *format, const void *data,
     const struct tabia_read_options options = {
         .format = tabia_format_find(format),
     };
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     assert_non_null(options.format);
-    return tabia_book_decode(src, &options, err);
+    return tabia_book_decode(bytes, &options, err);
 }
 
 struct tabia_book *ct800_book_of(const char *text)

@@ -214,7 +214,7 @@ int check_detected(const struct text_case *rows, size_t n)
 
 /* What is done again and again, and what comes of it with all memory. */
 struct passage {
-    struct tabia_bytes src; // unless only writing
+    struct tabia_bytes bytes; // unless only writing
     const struct tabia_read_options *options;
     const struct tabia_format *format;
     const struct tabia_book *book; // to write
@@ -245,7 +245,7 @@ static bool write_again(void *ctx, struct tabia_error *err)
 static bool pass(void *ctx, struct tabia_error *err)
 {
     struct passage p = *(struct passage *)ctx;
-    struct tabia_book *book = tabia_book_decode(p.src, p.options, err);
+    struct tabia_book *book = tabia_book_decode(p.bytes, p.options, err);
     p.book = book;
     if (book && p.nnodes &&
         (tabia_book_node_count(book) != p.nnodes ||
@@ -257,11 +257,11 @@ static bool pass(void *ctx, struct tabia_error *err)
     return ok;
 }
 
-void check_starved(struct tabia_bytes src,
+void check_starved(struct tabia_bytes bytes,
                    const struct tabia_read_options *options)
 {
-    struct passage p = { src, options, .format = options->format };
-    struct tabia_book *book = tabia_book_decode(src, options, NULL);
+    struct passage p = { bytes, options, .format = options->format };
+    struct tabia_book *book = tabia_book_decode(bytes, options, NULL);
     assert_non_null(book);
     p.nnodes = tabia_book_node_count(book);
     p.nedges = tabia_book_edge_count(book);

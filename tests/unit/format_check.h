@@ -93,7 +93,7 @@ int check_detected(const struct text_case *rows, size_t n);
  * memory running out at each allocation: the same comes of it, or an error.
  * 'options' name the format.
  */
-void check_starved(struct tabia_bytes src,
+void check_starved(struct tabia_bytes bytes,
                    const struct tabia_read_options *options);
 
 /* Like check_starved, but of a text, without other options. */

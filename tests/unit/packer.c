@@ -15,9 +15,9 @@
 
 enum { PIECE = 5000 }; // bytes of a member, where there are several
 
-static void pack_plain(struct buf *dst, struct tabia_bytes src)
+static void pack_plain(struct buf *dst, struct tabia_bytes bytes)
 {
-    buf_add(dst, src.data, src.size);
+    buf_add(dst, bytes.data, bytes.size);
 }
 
 static uint8_t *room_for(size_t size)
@@ -27,14 +27,14 @@ static uint8_t *room_for(size_t size)
     return out;
 }
 
-static void pack_gz(struct buf *dst, struct tabia_bytes src)
+static void pack_gz(struct buf *dst, struct tabia_bytes bytes)
 {
     z_stream z = { 0 };
-    const size_t room = compressBound((uLong)src.size) + 64;
+    const size_t room = compressBound((uLong)bytes.size) + 64;
     uint8_t *out = room_for(room);
     assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, 0), Z_OK);
-    z.next_in = (Bytef *)(uintptr_t)src.data;
-    z.avail_in = (uInt)src.size;
+    z.next_in = (Bytef *)(uintptr_t)bytes.data;
+    z.avail_in = (uInt)bytes.size;
     z.next_out = out;
     z.avail_out = (uInt)room;
     assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
@@ -43,38 +43,38 @@ static void pack_gz(struct buf *dst, struct tabia_bytes src)
     free(out);
 }
 
-static void pack_bz2(struct buf *dst, struct tabia_bytes src)
+static void pack_bz2(struct buf *dst, struct tabia_bytes bytes)
 {
-    unsigned room = (unsigned)(src.size + src.size / 50 + 700);
+    unsigned room = (unsigned)(bytes.size + bytes.size / 50 + 700);
     uint8_t *out = room_for(room);
     assert_int_equal(BZ2_bzBuffToBuffCompress((char *)out, &room,
-                                              (char *)(uintptr_t)src.data,
-                                              (unsigned)src.size, 1, 0, 0),
+                                              (char *)(uintptr_t)bytes.data,
+                                              (unsigned)bytes.size, 1, 0, 0),
                      BZ_OK);
     buf_add(dst, out, room);
     free(out);
 }
 
-static void pack_xz(struct buf *dst, struct tabia_bytes src)
+static void pack_xz(struct buf *dst, struct tabia_bytes bytes)
 {
-    size_t size = 0, room = lzma_stream_buffer_bound(src.size);
+    size_t size = 0, room = lzma_stream_buffer_bound(bytes.size);
     uint8_t *out = room_for(room);
     assert_int_equal(lzma_easy_buffer_encode(0, LZMA_CHECK_CRC32, NULL,
-                                             src.data, src.size, out, &size,
+                                             bytes.data, bytes.size, out, &size,
                                              room),
                      LZMA_OK);
     buf_add(dst, out, size);
     free(out);
 }
 
-static void pack_zst(struct buf *dst, struct tabia_bytes src)
+static void pack_zst(struct buf *dst, struct tabia_bytes bytes)
 {
-    const size_t room = ZSTD_compressBound(src.size);
+    const size_t room = ZSTD_compressBound(bytes.size);
     uint8_t *out = room_for(room);
     ZSTD_CCtx *cctx = ZSTD_createCCtx();
     assert_non_null(cctx);
     ZSTD_CCtx_setParameter(cctx, ZSTD_c_checksumFlag, 1);
-    const size_t size = ZSTD_compress2(cctx, out, room, src.data, src.size);
+    const size_t size = ZSTD_compress2(cctx, out, room, bytes.data, bytes.size);
     assert_false(ZSTD_isError(size));
     buf_add(dst, out, size);
     ZSTD_freeCCtx(cctx);
@@ -82,47 +82,47 @@ static void pack_zst(struct buf *dst, struct tabia_bytes src)
 }
 
 /* Packs piece by piece; a text without bytes is one piece. */
-static void pack_pieces(struct buf *dst, struct tabia_bytes src,
+static void pack_pieces(struct buf *dst, struct tabia_bytes bytes,
                         void (*pack)(struct buf *, struct tabia_bytes))
 {
     do {
-        const size_t size = src.size < PIECE ? src.size : PIECE;
-        pack(dst, (struct tabia_bytes){ src.data, size });
-        src.data += size;
-        src.size -= size;
-    } while (src.size);
+        const size_t size = bytes.size < PIECE ? bytes.size : PIECE;
+        pack(dst, (struct tabia_bytes){ bytes.data, size });
+        bytes.data += size;
+        bytes.size -= size;
+    } while (bytes.size);
 }
 
-static void pack_gz_members(struct buf *dst, struct tabia_bytes src)
+static void pack_gz_members(struct buf *dst, struct tabia_bytes bytes)
 {
-    pack_pieces(dst, src, pack_gz);
+    pack_pieces(dst, bytes, pack_gz);
 }
 
-static void pack_bz2_streams(struct buf *dst, struct tabia_bytes src)
+static void pack_bz2_streams(struct buf *dst, struct tabia_bytes bytes)
 {
-    pack_pieces(dst, src, pack_bz2);
+    pack_pieces(dst, bytes, pack_bz2);
 }
 
 /* The format allows for zeros between streams, in fours. */
-static void pack_xz_padded(struct buf *dst, struct tabia_bytes src)
+static void pack_xz_padded(struct buf *dst, struct tabia_bytes bytes)
 {
     static const uint8_t zeros[8];
-    pack_xz(dst, src);
+    pack_xz(dst, bytes);
     buf_add(dst, zeros, sizeof(zeros));
     pack_xz(dst, (struct tabia_bytes){ (const uint8_t *)"", 0 });
 }
 
-static void pack_zst_frames(struct buf *dst, struct tabia_bytes src)
+static void pack_zst_frames(struct buf *dst, struct tabia_bytes bytes)
 {
-    pack_pieces(dst, src, pack_zst);
+    pack_pieces(dst, bytes, pack_zst);
 }
 
 /* As pzstd does: the size of each frame stands in one to be skipped. */
-static void pack_pzstd_frame(struct buf *dst, struct tabia_bytes src)
+static void pack_pzstd_frame(struct buf *dst, struct tabia_bytes bytes)
 {
     struct buf frame = { .limit = SIZE_MAX / 2 };
     uint8_t head[12];
-    pack_zst(&frame, src);
+    pack_zst(&frame, bytes);
     put_le32(head, 0x184D2A50);
     put_le32(head + 4, 4);
     put_le32(head + 8, (uint32_t)frame.size);
@@ -131,9 +131,9 @@ static void pack_pzstd_frame(struct buf *dst, struct tabia_bytes src)
     buf_clear(&frame);
 }
 
-static void pack_pzstd(struct buf *dst, struct tabia_bytes src)
+static void pack_pzstd(struct buf *dst, struct tabia_bytes bytes)
 {
-    pack_pieces(dst, src, pack_pzstd_frame);
+    pack_pieces(dst, bytes, pack_pzstd_frame);
 }
 
 const struct packer packers[] = {

@@ -14,8 +14,8 @@ struct packer {
     const char *name;
     const char *packing; // what reader_file calls it
 
-    /* Adds 'src', packed, to 'dst'. */
-    void (*pack)(struct buf *dst, struct tabia_bytes src);
+    /* Adds 'bytes', packed, to 'dst'. */
+    void (*pack)(struct buf *dst, struct tabia_bytes bytes);
 };
 
 extern const struct packer packers[];

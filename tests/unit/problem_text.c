@@ -23,12 +23,12 @@ static bool hear(void *ctx, enum tabia_severity severity,
     return !is_error || problems->goes_on;
 }
 
-struct tabia_book *problem_text_read(struct tabia_bytes src,
+struct tabia_book *problem_text_read(struct tabia_bytes bytes,
                                      struct tabia_read_options options,
                                      struct problem_text *problems,
                                      struct tabia_error *err)
 {
-    struct guard g = guard_copy(src.data, src.size);
+    struct guard g = guard_copy(bytes.data, bytes.size);
     options.on_problem = hear;
     options.ctx = problems;
     struct tabia_book *book = tabia_book_decode(guard_bytes(&g), &options, err);

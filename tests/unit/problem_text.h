@@ -21,7 +21,7 @@ struct problem_text {
  * Reads bytes that end at a guard page; 'problems' then has the problems. NULL
  * with an error.
  */
-struct tabia_book *problem_text_read(struct tabia_bytes src,
+struct tabia_book *problem_text_read(struct tabia_bytes bytes,
                                      struct tabia_read_options options,
                                      struct problem_text *problems,
                                      struct tabia_error *err);

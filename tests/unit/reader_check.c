@@ -9,11 +9,11 @@
 #include "base/vec.h"
 #include "check.h"
 
-void write_file(const char *path, struct tabia_bytes src)
+void write_file(const char *path, struct tabia_bytes bytes)
 {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
-    assert_int_equal(fwrite(src.data, 1, src.size, file), src.size);
+    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
     assert_int_equal(fclose(file), 0);
 }
 

@@ -11,7 +11,7 @@
 #include "pgn/reader.h"
 
 /* The file then holds these bytes. */
-void write_file(const char *path, struct tabia_bytes src);
+void write_file(const char *path, struct tabia_bytes bytes);
 
 /* ---- what is expected ------------------------------------------------ */
 

@@ -209,7 +209,8 @@ static bool is_same_game(const struct slow_game *a, const struct slow_game *b)
 static bool is_seen_broken(const struct slow_game *game,
                            const struct tabia_build_options *o)
 {
-    const bool is_read = !o->max_ply || game->nmoves < o->max_ply || o->dedupe;
+    const bool is_read =
+        !o->max_ply || game->nmoves < o->max_ply || o->drop_duplicates;
     return game->is_broken && is_read;
 }
 
@@ -367,7 +368,7 @@ void slow_count(const struct slow_games *games,
         const struct slow_game *game = &games->list[i];
         struct slow_row *rows = table->rows + table->n;
         if (!is_chosen(game, o, where) ||
-            (o->dedupe && is_repeated(games, i, o, where)))
+            (o->drop_duplicates && is_repeated(games, i, o, where)))
             continue;
         size_t n = list_game(game, o, legal_ep, rows);
         table->n += o->polyglot_compatible ? n : drop_earlier(rows, n);

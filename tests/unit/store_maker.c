@@ -37,7 +37,7 @@ static void make_row(struct made *made, struct tally_game *row)
         row->rating[c] =
             (uint16_t)(below(made, 6) ? 1000 + below(made, 1700) : 0);
     row->result = (uint8_t)below(made, 3);
-    row->speed = (uint8_t)below(made, TABIA_NSPEEDS);
+    row->speed = (uint8_t)below(made, TABIA_SPEED_COUNT);
     row->flags = (uint8_t)below(made, 2);
 }
 
@@ -210,12 +210,12 @@ void made_damage(struct buf *store)
     for (size_t i = 0; i < size; i++) {
         struct tabia_answer answer = { 0 };
         store->data[i] ^= 1;
-        struct tabia_source *src =
+        struct tabia_source *source =
             tabia_source_open_bytes(buf_bytes(store), NULL, NULL);
         const bool is_found =
-            src && !tabia_source_find(src, &pos, NULL, &answer, NULL);
+            source && !tabia_source_find(source, &pos, NULL, &answer, NULL);
         tabia_answer_clear(&answer);
-        tabia_source_close(src);
+        tabia_source_close(source);
         if (is_found)
             return;
         store->data[i] ^= 1;

@@ -148,7 +148,7 @@ static void a_keyed_format_has_all_walks(void **state)
           "1 of 4 entries is unreachable from known positions" },
     };
     uint8_t data[ROWS_MAX * ROW_SIZE];
-    const struct tabia_bytes src = { data, make_rows(data, true) };
+    const struct tabia_bytes bytes = { data, make_rows(data, true) };
     bool ok = true;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(table); i++) {
@@ -162,7 +162,7 @@ static void a_keyed_format_has_all_walks(void **state)
             .ctx = &words,
         };
         struct tabia_error err = { 0 };
-        struct tabia_book *book = tabia_book_decode(src, &options, &err);
+        struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
         if (!book)
             fail_msg("%s: %s", table[i].value, err.msg);
         ok &= check_number(table[i].value, tabia_book_edge_count(book),
@@ -179,23 +179,23 @@ static void a_keyed_format_has_all_walks(void **state)
 static void a_keyed_format_names_what_is_wrong(void **state)
 {
     uint8_t data[ROWS_MAX * ROW_SIZE];
-    struct tabia_bytes src = { data, make_rows(data, false) };
+    struct tabia_bytes bytes = { data, make_rows(data, false) };
     const struct tabia_setting bad = { "walk", "far" };
     struct tabia_read_options options = { .format = &format_short_bin };
     struct tabia_error err = { 0 };
     (void)state;
-    assert_null(tabia_book_decode(src, &options, &err));
+    assert_null(tabia_book_decode(bytes, &options, &err));
     assert_true(check_text("illegal", err.msg,
                            "move 0x0114 is not legal in rnbqkbnr/pppp1ppp/8/"
                            "4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -"));
     err = (struct tabia_error){ 0 };
-    src.size--;
-    assert_null(tabia_book_decode(src, &options, &err));
+    bytes.size--;
+    assert_null(tabia_book_decode(bytes, &options, &err));
     assert_true(check_text("short", err.msg, "the last entry is truncated"));
     err = (struct tabia_error){ 0 };
     options.settings = &bad;
     options.nsettings = 1;
-    assert_null(tabia_book_decode(src, &options, &err));
+    assert_null(tabia_book_decode(bytes, &options, &err));
     assert_true(check_text("setting", err.msg,
                            "walk: expected start, known, near or bridge, "
                            "found 'far'"));
@@ -204,13 +204,13 @@ static void a_keyed_format_names_what_is_wrong(void **state)
 static void a_keyed_format_is_searched(void **state)
 {
     uint8_t data[ROWS_MAX * ROW_SIZE];
-    const struct tabia_bytes src = { data, make_rows(data, true) };
+    const struct tabia_bytes bytes = { data, make_rows(data, true) };
     const struct tabia_read_options options = { .format = &format_short_bin };
     struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     (void)state;
     tabia_pos_set_start(&pos);
-    struct table *table = format_open_table(src, &options, NULL);
+    struct table *table = format_open_table(bytes, &options, NULL);
     assert_non_null(table);
     assert_int_equal(table_find(table, &pos, list), 2);
     assert_int_equal(list[0].data.weight + list[1].data.weight, 12);

@@ -269,12 +269,12 @@ static void test_print_sizes(void **state)
 static void check_line(const char *text, uint32_t line, uint32_t col,
                        uint64_t offset)
 {
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
     struct tabia_error err = { .line = line, .col = col };
     char want[256], got[256];
-    tabia_error_format(&err, "error", src, want, sizeof(want));
+    tabia_error_format(&err, "error", bytes, want, sizeof(want));
     err.offset = offset;
-    tabia_error_format(&err, "error", src, got, sizeof(got));
+    tabia_error_format(&err, "error", bytes, got, sizeof(got));
     if (strcmp(got, want) != 0)
         fail_msg("%u:%u, offset %u: got \"%s\", want \"%s\"", line, col,
                  (unsigned)offset, got, want);
@@ -304,10 +304,10 @@ static void test_line_is_not_counted(void **state)
 {
     (void)state;
     static const char text[] = "a\nb\nc";
-    const struct tabia_bytes src = { (const uint8_t *)text, 5 };
+    const struct tabia_bytes bytes = { (const uint8_t *)text, 5 };
     const struct tabia_error err = { .line = 999, .col = 1, .offset = 4 };
     char got[64];
-    tabia_error_format(&err, "error", src, got, sizeof(got));
+    tabia_error_format(&err, "error", bytes, got, sizeof(got));
     assert_string_equal(got, "input:999:1: error: \n  c\n  ^\n");
 }
 

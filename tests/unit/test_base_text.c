@@ -52,11 +52,11 @@ static void describe_error(const struct tabia_error *err, char *got,
     snprintf(got, size, "%u:%u: %s", err->line, err->col, err->msg);
 }
 
-static void describe_lines(struct tabia_bytes src, char *got, size_t size)
+static void describe_lines(struct tabia_bytes bytes, char *got, size_t size)
 {
     struct tabia_error err = { 0 };
     struct text t;
-    if (!text_init(&t, src, "f", &err)) {
+    if (!text_init(&t, bytes, "f", &err)) {
         describe_error(&err, got, size);
         return;
     }

@@ -96,7 +96,7 @@ static bool has_value(const struct tabia_book *book, const struct attr *a,
 static int check_rows(bool (*check)(const struct attr *a))
 {
     int nfailed = 0;
-    for (size_t i = 0; i < TABIA_NATTRS; i++)
+    for (size_t i = 0; i < TABIA_ATTR_COUNT; i++)
         if (!check(&attr_table[i])) {
             print_error("%s\n", attr_table[i].name);
             nfailed++;
@@ -207,7 +207,7 @@ static bool is_reported(const struct attr *a)
     struct tabia_book *book = make_book(a, false);
     struct tabia_report report = { 0 };
     char got[200], want[200] = "";
-    tabia_format_losses(&nothing, book, &report);
+    tabia_report_add_losses(&report, &nothing, book);
     tabia_book_free(book);
     if (a->kind == ATTR_MARK)
         snprintf(want, sizeof(want), "1 avoided mark is dropped");
@@ -234,7 +234,8 @@ static void test_stray_bits(void **state)
     (void)state;
     struct tabia_builder *b = new_builder();
     struct tabia_builder_cursor c;
-    const struct tabia_move_data move = { .has = ~(unsigned)TABIA_HAS_REMARK };
+    const struct tabia_move_data move = { .has = ~(
+                                              unsigned)TABIA_HAS_MOVE_COMMENT };
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     play_moves(b, &c, "e2e4");
     assert_true(tabia_builder_set_move(b, c.edge, &move, NULL));
@@ -251,8 +252,8 @@ static void test_stray_bits(void **state)
     left = ~0u;
     while (attr_next(&left, ATTR_OF_NODE))
         n++;
-    assert_int_equal(n, TABIA_NATTRS);
-    assert_null(tabia_attr_name(TABIA_NATTRS));
+    assert_int_equal(n, TABIA_ATTR_COUNT);
+    assert_null(tabia_attr_name(TABIA_ATTR_COUNT));
 }
 
 int main(void)

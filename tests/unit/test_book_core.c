@@ -96,7 +96,7 @@ static void test_siblings(void **state)
     }
     for (uint32_t i = 0; i < COUNT_OF(lines); i++) {
         const struct tabia_move_data data = {
-            .has = TABIA_HAS_WEIGHT | TABIA_HAS_REMARK,
+            .has = TABIA_HAS_WEIGHT | TABIA_HAS_MOVE_COMMENT,
             .weight = 10 * (i + 1),
             .remark = i == 1 ? "queen's pawn" : "other",
         };
@@ -235,7 +235,7 @@ static struct tabia_book *build_small(struct tabia_error *err)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     struct tabia_builder_cursor c;
-    const struct tabia_move_data data = { .has = TABIA_HAS_REMARK,
+    const struct tabia_move_data data = { .has = TABIA_HAS_MOVE_COMMENT,
                                           .remark = "x" };
     const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
     if (!b)

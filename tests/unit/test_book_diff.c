@@ -12,7 +12,7 @@
 #define PAWNS  "fen:4k3/4p3/8/8/8/8/4P3/4K3_w_-_-_0_1"
 #define FISHER "fen:1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1_w_GBgb_-_2_9"
 
-#define ALL ((1u << TABIA_NATTRS) - 1)
+#define ALL ((1u << TABIA_ATTR_COUNT) - 1)
 
 /*
  * Differences: A or B and the side to move for a position; +A or +B and the
@@ -78,7 +78,7 @@ static const struct {
     { "values that do not count",
       "e2e4=5{a} 'X",
       "e2e4=6{b} 'Y",
-      TABIA_HAS_REMARK,
+      TABIA_HAS_MOVE_COMMENT,
       "*e2e4:remark",
       { .positions_both = 1, .moves_both = 1, .moves_changed = 1 } },
     { "no values count",
@@ -162,7 +162,7 @@ static void print_item(struct buf *buf, const struct tabia_diff_item *item)
         break;
     }
     const char *between = ":";
-    for (unsigned i = 0; i < TABIA_NATTRS; i++) {
+    for (unsigned i = 0; i < TABIA_ATTR_COUNT; i++) {
         if (!(item->attrs >> i & 1))
             continue;
         buf_addf(buf, "%s%s", between, tabia_attr_name((enum tabia_attr)i));

@@ -70,7 +70,7 @@ static void print_report(const struct tabia_transform_result *report, char *buf,
                          size_t size)
 {
     int len = snprintf(buf, size, "%u %u", report->folded, report->conflicts);
-    for (int i = 0; i < TABIA_NATTRS; i++)
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++)
         if (report->by_attr[i])
             len += snprintf(buf + len, size - (size_t)len, " %s=%u",
                             tabia_attr_name((enum tabia_attr)i),
@@ -169,7 +169,7 @@ static struct tabia_node_data node_values(int32_t value, double x)
 {
     return (struct tabia_node_data){
         .has = TABIA_HAS_EVAL | TABIA_HAS_COORDINATES | TABIA_HAS_ECO |
-               TABIA_HAS_COMMENT,
+               TABIA_HAS_POSITION_COMMENT,
         .eco = "C20",
         .comment = "c",
         .eval = { TABIA_EVAL_CP, value, 20, NULL },

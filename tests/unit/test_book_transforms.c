@@ -20,7 +20,7 @@
 
 enum { NBOOKS = 150, FAR = 1 << 30 };
 
-#define ALL ((1u << TABIA_NATTRS) - 1)
+#define ALL ((1u << TABIA_ATTR_COUNT) - 1)
 
 /* ---- random books ---------------------------------------------------- */
 
@@ -266,7 +266,7 @@ static void find_ways(struct model *m)
     for (uint32_t i = 0; i < tabia_book_position_count(m->book); i++)
         m->ply[i] = FAR;
     for (uint32_t i = 0; i < tabia_book_root_count(m->book); i++)
-        if (!m->filter.reachable)
+        if (!m->filter.only_reachable)
             m->ply[tabia_book_node_position(m->book,
                                             tabia_book_root_at(m->book, i))] =
                 0;
@@ -329,7 +329,7 @@ static void test_filters(void **state)
                 .min_games = sometimes(&rnd, 8),
                 .top = sometimes(&rnd, 4),
                 .side = (enum tabia_side)random_below(&rnd, 3),
-                .reachable = random_below(&rnd, 2),
+                .only_reachable = random_below(&rnd, 2),
             },
         };
         m.ply = calloc(tabia_book_position_count(m.book), sizeof(*m.ply));

@@ -184,7 +184,7 @@ static void test_rules(void **state)
         const struct walk_rules rules = {
             .choose = rule_cases[i].chooses ? choose_backwards : NULL,
             .ctx = &nasked,
-            .every_line = rule_cases[i].every_line,
+            .visits_every_line = rule_cases[i].every_line,
         };
         struct tabia_walk *walk = walk_open(book, &options, &rules, NULL);
         struct tabia_walk_step step;

@@ -149,8 +149,8 @@ static void test_odd_graphs(void **state)
         "4k3/8/8/8/8/8/4K3/8 b - - 0 1 -> Ke7\n"
         "8/4k3/8/8/8/8/4K3/8 w - - 0 1 -> Ke1\n"
         "8/4k3/8/8/8/8/8/4K3 b - - 0 1 -> Ke8\n";
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
-    struct tabia_book *book = tabia_book_decode(src, NULL, NULL);
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
+    struct tabia_book *book = tabia_book_decode(bytes, NULL, NULL);
     assert_non_null(book);
     struct layout_graph g;
     assert_true(layout_graph_init(&g, book, NULL));

@@ -324,7 +324,7 @@ static void count_choices(const struct recoded *r, bool collect, int counts[3])
     for (uint32_t seed = 0; seed < 4096; seed++) {
         const struct amateur_options options = {
             .seed = seed,
-            .collect = collect,
+            .collects = collect,
         };
         struct amateur_reply reply;
         char got[TEXT_SIZE];

@@ -72,16 +72,16 @@ static const struct rule {
 };
 
 /* How a report names an attribute. */
-static const char *const nouns[TABIA_NATTRS] = {
+static const char *const nouns[TABIA_ATTR_COUNT] = {
     [TABIA_ATTR_WEIGHT] = "weight",
     [TABIA_ATTR_RESULTS] = "result",
     [TABIA_ATTR_MARK] = "mark",
     [TABIA_ATTR_NAGS] = "glyph",
-    [TABIA_ATTR_REMARK] = "move comment",
+    [TABIA_ATTR_MOVE_COMMENT] = "move comment",
     [TABIA_ATTR_LEARN] = "learn",
     [TABIA_ATTR_NAME] = "name",
     [TABIA_ATTR_ECO] = "ECO",
-    [TABIA_ATTR_COMMENT] = "comment",
+    [TABIA_ATTR_POSITION_COMMENT] = "comment",
     [TABIA_ATTR_EVAL] = "evaluation",
     [TABIA_ATTR_TAGS] = "tag",
 };
@@ -241,7 +241,7 @@ static bool check_attrs(const char *name, const struct changes *c,
     // Along with positions all that is said about them is lost.
     const bool has_all = !tells_any(report, rule->lost);
     bool is_good = true;
-    for (int i = 0; i < TABIA_NATTRS; i++) {
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++) {
         const char *attr = tabia_attr_name((enum tabia_attr)i);
         if (c->made & ~rule->makes & 1u << i) {
             print_error("%s: %s is made up\n", name, attr);
@@ -249,7 +249,8 @@ static bool check_attrs(const char *name, const struct changes *c,
         }
         const bool is_moves =
             1u << i & (BIT(WEIGHT) | BIT(RESULTS) | BIT(MARK) | BIT(LEARN));
-        const bool is_text = 1u << i & (BIT(NAME) | BIT(COMMENT) | BIT(REMARK));
+        const bool is_text =
+            1u << i & (BIT(NAME) | BIT(POSITION_COMMENT) | BIT(MOVE_COMMENT));
         const bool is_told =
             tells(report, nouns[i]) || (is_text && tells(report, "character"));
         if (c->lost >> i & 1 && (has_all || is_moves) && !is_told) {

@@ -158,12 +158,12 @@ static int check_detection(const char *name, const char *settings)
 {
     struct recoded r =
         recode("lines", recode_table1, strlen(recode_table1), name, settings);
-    const struct tabia_bytes src = { r.data, r.size };
+    const struct tabia_bytes bytes = { r.data, r.size };
     struct tabia_error err = { 0 };
-    const struct tabia_format *format = tabia_format_detect(src, NULL, &err);
+    const struct tabia_format *format = tabia_format_detect(bytes, NULL, &err);
     const char *got = format ? tabia_format_get_info(format)->name : err.msg;
     const int nfailed = !check_text(settings ? settings : "plain", got, name);
-    struct tabia_book *book = tabia_book_decode(src, NULL, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, NULL, &err);
     assert_non_null(book);
     assert_int_equal(tabia_book_edge_count(book), 15);
     tabia_book_free(book);

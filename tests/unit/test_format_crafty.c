@@ -46,10 +46,10 @@ static uint8_t *make_book(void)
 static void test_small(void **state)
 {
     uint8_t *p = make_book();
-    const struct tabia_bytes src = { p, SIZE };
+    const struct tabia_bytes bytes = { p, SIZE };
     struct tabia_error err = { 0 };
     (void)state;
-    struct tabia_book *book = tabia_book_decode(src, NULL, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, NULL, &err);
     if (!book)
         fail_msg("%s", err.msg);
     assert_true(
@@ -77,14 +77,14 @@ static void test_small(void **state)
 static void test_no_games(void **state)
 {
     uint8_t *p = make_book();
-    const struct tabia_bytes src = { p, SIZE };
+    const struct tabia_bytes bytes = { p, SIZE };
     struct tabia_error err = { 0 };
     uint8_t *data;
     size_t size;
     (void)state;
     put_le32(p + CRAFTY_INDEX_SIZE + 4 + 8, 0xA8000000);
     put_le32(p + CRAFTY_INDEX_SIZE + 4 + CRAFTY_ENTRY_SIZE + 8, 0);
-    struct tabia_book *book = tabia_book_decode(src, NULL, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, NULL, &err);
     assert_non_null(book);
     assert_false(tabia_book_attrs(book) & TABIA_HAS_WEIGHT);
     assert_true(tabia_book_encode(book, tabia_format_find("polyglot"), NULL,
@@ -122,13 +122,13 @@ static void test_broken(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint8_t *p = make_book();
-        const struct tabia_bytes src = { p, SIZE };
+        const struct tabia_bytes bytes = { p, SIZE };
         struct tabia_error err = { 0 };
         put_le32(p + cases[i].at, cases[i].value);
-        assert_null(tabia_book_decode(src, &options, &err));
+        assert_null(tabia_book_decode(bytes, &options, &err));
         assert_int_equal(err.status, TABIA_ERR_CORRUPT);
         assert_true(check_text(cases[i].name, err.msg, cases[i].want));
-        assert_null(format_open_table(src, &options, NULL));
+        assert_null(format_open_table(bytes, &options, NULL));
         free(p);
     }
 }
@@ -141,8 +141,8 @@ static void test_cut(void **state)
     uint8_t *p = make_book();
     struct tabia_error err = { 0 };
     (void)state;
-    const struct tabia_bytes src = { p, CRAFTY_INDEX_SIZE + 3 };
-    assert_null(tabia_book_decode(src, &options, &err));
+    const struct tabia_bytes bytes = { p, CRAFTY_INDEX_SIZE + 3 };
+    assert_null(tabia_book_decode(bytes, &options, &err));
     assert_true(check_text("cut", err.msg,
                            "the file is truncated: 131075 of at least 131076 "
                            "bytes"));
@@ -152,12 +152,12 @@ static void test_cut(void **state)
 static void test_nomem(void **state)
 {
     uint8_t *p = make_book();
-    const struct tabia_bytes src = { p, SIZE };
+    const struct tabia_bytes bytes = { p, SIZE };
     const struct tabia_read_options options = {
         .format = tabia_format_find("crafty"),
     };
     (void)state;
-    check_starved(src, &options);
+    check_starved(bytes, &options);
     free(p);
 }
 

@@ -127,9 +127,9 @@ static void test_source(void **state)
         .format = tabia_format_find("ct800"),
         .keep_location = true,
     };
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
     (void)state;
-    struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, NULL);
     assert_non_null(book);
     for (uint32_t i = 0; i < COUNT_OF(want); i++) {
         const struct tabia_move_data data = tabia_book_edge_data(book, i);
@@ -258,10 +258,10 @@ static void test_wide_text(void **state)
 
         struct buf original = { .limit = 1 << 16 };
         struct ct800_tool_stats stats = { 0 };
-        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
-                                         cases[i].size };
+        const struct tabia_bytes bytes = { (const uint8_t *)cases[i].text,
+                                           cases[i].size };
         struct tabia_book *book =
-            ct800_tool_scan(src, describe_original, &original, &stats, &err);
+            ct800_tool_scan(bytes, describe_original, &original, &stats, &err);
         assert_non_null(book);
         assert_int_equal(stats.errors, 1);
         assert_int_equal(stats.lines, 0);
@@ -295,9 +295,9 @@ static void test_one_error_a_line(void **state)
         .ctx = &got,
     };
     struct tabia_error err = { 0 };
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
     (void)state;
-    assert_null(tabia_book_decode(src, &options, &err));
+    assert_null(tabia_book_decode(bytes, &options, &err));
     assert_true(check_text("problems", buf_text(&got),
                            "1:1: e2e5: a pawn does not move like that\n"
                            "3:1: expected a move, '(' or '#' at the start of "
@@ -341,9 +341,9 @@ static void test_lenient(void **state)
             .ctx = &warnings,
         };
         struct tabia_error err = { 0 };
-        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
-                                         strlen(cases[i].text) };
-        struct tabia_book *book = tabia_book_decode(src, &options, &err);
+        const struct tabia_bytes bytes = { (const uint8_t *)cases[i].text,
+                                           strlen(cases[i].text) };
+        struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
         struct buf got = { .limit = 1 << 16 };
         if (book)
             got = ct800_book_lines(book);
@@ -370,11 +370,11 @@ static void test_detect(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
-                                         strlen(cases[i].text) };
+        const struct tabia_bytes bytes = { (const uint8_t *)cases[i].text,
+                                           strlen(cases[i].text) };
         struct tabia_error err = { 0 };
         const struct tabia_format *format =
-            tabia_format_detect(src, "x.txt", &err);
+            tabia_format_detect(bytes, "x.txt", &err);
         assert_true(
             check_text(cases[i].text,
                        format ? tabia_format_get_info(format)->name : err.msg,

@@ -182,9 +182,9 @@ static void test_index(void **state)
         0x80, 0, 0, 0, 0x01, 1, 2,
     };
     uint32_t index[CT800_INDEX_SIZE];
-    const struct tabia_bytes src = { data, sizeof(data) };
+    const struct tabia_bytes bytes = { data, sizeof(data) };
     (void)state;
-    ct800_index(src, CT800_INDEX_BITS, index);
+    ct800_index(bytes, CT800_INDEX_BITS, index);
     assert_int_equal(index[0], 0);
     assert_int_equal(index[2], 0);
     assert_int_equal(index[3], 14);
@@ -194,7 +194,7 @@ static void test_index(void **state)
 
     uint32_t *fine = calloc(1 << 16, sizeof(*fine));
     assert_non_null(fine);
-    ct800_index(src, 16, fine);
+    ct800_index(bytes, 16, fine);
     assert_int_equal(fine[0x0200], 0);
     assert_int_equal(fine[0x0201], 14);
     assert_int_equal(fine[0x8000], 14);
@@ -505,20 +505,20 @@ static void test_find_long(void **state)
         }
         size += 5 + 2 * n;
     }
-    const struct tabia_bytes src = { data, size };
+    const struct tabia_bytes bytes = { data, size };
     uint32_t count;
-    assert_true(ct800_records_check(src, &count, NULL));
+    assert_true(ct800_records_check(bytes, &count, NULL));
     assert_int_equal(count, N);
     for (size_t i = 0; i < N; i++) {
         const uint64_t key = (uint64_t)(i * 100000) << 8;
-        assert_true(ct800_records_find(src, key, &rec));
+        assert_true(ct800_records_find(bytes, key, &rec));
         assert_true(rec.key == key);
-        assert_false(ct800_records_find(src, key + 1, &rec));
+        assert_false(ct800_records_find(bytes, key + 1, &rec));
     }
-    assert_false(ct800_records_find(src, UINT64_C(0xFFFFFFFFFF), &rec));
+    assert_false(ct800_records_find(bytes, UINT64_C(0xFFFFFFFFFF), &rec));
     memset(data + size / 2, 0, 8192); // damage: missed, but not misread
     for (size_t i = 0; i < N; i += 100)
-        if (ct800_records_find(src, (uint64_t)(i * 100000) << 8, &rec))
+        if (ct800_records_find(bytes, (uint64_t)(i * 100000) << 8, &rec))
             assert_true(rec.key == (uint64_t)(i * 100000) << 8);
     assert_false(ct800_records_find((struct tabia_bytes){ 0 }, 1, &rec));
 }

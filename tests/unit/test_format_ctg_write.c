@@ -252,7 +252,7 @@ static void test_colours(void **state)
 static void test_twin_comments(void **state)
 {
     static const struct tabia_node_data said = {
-        .has = TABIA_HAS_COMMENT,
+        .has = TABIA_HAS_POSITION_COMMENT,
         .comment = "a comment",
     };
     struct tabia_builder *b = new_builder();

@@ -360,17 +360,17 @@ static void test_asked(void **state)
     assert_non_null(data);
     tabia_pos_set_start(&pos);
     for (int sorted = 0; sorted < 2; sorted++) {
-        const struct tabia_bytes src = make_many(data, sorted);
+        const struct tabia_bytes bytes = make_many(data, sorted);
         struct exp_file file;
-        assert_true(exp_file_read(&file, src, &pos, &options, NULL));
+        assert_true(exp_file_read(&file, bytes, &pos, &options, NULL));
         assert_int_equal(file.n, 2);
         assert_int_equal(file.nread, sorted ? 2 : MANY);
         assert_true(file.room < 64);
         exp_file_clear(&file);
 
-        struct table *all = format_open_table(src, NULL, NULL);
+        struct table *all = format_open_table(bytes, NULL, NULL);
         const struct table_lookup lookup = { TABLE_ONCE, &pos };
-        struct table *once = format_open_table_for(src, &lookup, NULL, NULL);
+        struct table *once = format_open_table_for(bytes, &lookup, NULL, NULL);
         assert_non_null(all);
         assert_non_null(once);
         const size_t n = table_find(all, &pos, want);
@@ -389,14 +389,14 @@ static void test_asked(void **state)
         // What was added at the end is not in order.
         memcpy(data + (MANY - 1) * RECORD, data, RECORD);
         put_le64(data + (MANY - 1) * RECORD, 1);
-        assert_true(exp_file_read(&file, src, &pos, &options, NULL));
+        assert_true(exp_file_read(&file, bytes, &pos, &options, NULL));
         assert_int_equal(file.nread, MANY);
         exp_file_clear(&file);
 
         // Damage is found by the pass.
         put_le32(data + 1000 * RECORD + 8, 9999);
         struct tabia_error err = { 0 };
-        assert_null(format_open_table_for(src, &lookup, NULL, &err));
+        assert_null(format_open_table_for(bytes, &lookup, NULL, &err));
         assert_string_equal(err.msg, "record 1001 has an impossible depth");
     }
     free(data);

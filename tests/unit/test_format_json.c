@@ -17,7 +17,7 @@ static void set_all(struct tabia_builder *b, uint32_t edge, uint32_t node)
 {
     const struct tabia_move_data move = {
         .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS | TABIA_HAS_MARK |
-               TABIA_HAS_NAGS | TABIA_HAS_REMARK | TABIA_HAS_LEARN |
+               TABIA_HAS_NAGS | TABIA_HAS_MOVE_COMMENT | TABIA_HAS_LEARN |
                TABIA_HAS_LOCATION,
         .weight = UINT32_MAX,
         .white = 3,
@@ -31,7 +31,7 @@ static void set_all(struct tabia_builder *b, uint32_t edge, uint32_t node)
         .col = 9,
     };
     const struct tabia_node_data data = {
-        .has = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT |
+        .has = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_POSITION_COMMENT |
                TABIA_HAS_EVAL | TABIA_HAS_COORDINATES,
         .name = "Gr\xC3\xBCnfeld",
         .eco = "B00",

@@ -6,10 +6,10 @@
 #include "base/compiler.h"
 #include "format/format_contract.h"
 
-enum { ATTRS_ALL = (1u << TABIA_NATTRS) - 1 };
+enum { ATTRS_ALL = (1u << TABIA_ATTR_COUNT) - 1 };
 
 static const struct tabia_move_data passive = {
-    .has = TABIA_HAS_MARK | TABIA_HAS_WEIGHT | TABIA_HAS_REMARK,
+    .has = TABIA_HAS_MARK | TABIA_HAS_WEIGHT | TABIA_HAS_MOVE_COMMENT,
     .mark = TABIA_MARK_PASSIVE,
     .weight = 70000,
     .remark = "sharp",
@@ -34,8 +34,8 @@ static const struct tabia_move_data only_passive = {
 };
 
 static const struct tabia_node_data named = {
-    .has = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
-           TABIA_HAS_COORDINATES,
+    .has = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_POSITION_COMMENT |
+           TABIA_HAS_EVAL | TABIA_HAS_COORDINATES,
     .name = "Ruy Lopez",
     .eco = "C60",
     .comment = "to be played",
@@ -79,7 +79,7 @@ static const char *losses(const struct tabia_format *format,
                           const struct tabia_book *book, char *buf, size_t size)
 {
     struct tabia_report report = { 0 };
-    tabia_format_losses(format, book, &report);
+    tabia_report_add_losses(&report, format, book);
     return report_text(&report, buf, size);
 }
 
@@ -106,19 +106,19 @@ static void test_attrs(void **state)
           "2 passive marks are dropped; 1 avoided mark is dropped" },
         { "names", TABIA_HAS_NAME, TABIA_HOLDS_ALL, "2 names are dropped" },
         { "the rest of moves",
-          TABIA_HAS_RESULTS | TABIA_HAS_NAGS | TABIA_HAS_REMARK |
+          TABIA_HAS_RESULTS | TABIA_HAS_NAGS | TABIA_HAS_MOVE_COMMENT |
               TABIA_HAS_LEARN,
           TABIA_HOLDS_ALL,
           "1 game result is dropped; 1 annotation glyph is dropped; "
           "1 move comment is dropped; 1 learn value is dropped" },
         { "the rest of positions",
-          TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
+          TABIA_HAS_ECO | TABIA_HAS_POSITION_COMMENT | TABIA_HAS_EVAL |
               TABIA_HAS_COORDINATES,
           TABIA_HOLDS_ALL,
           "2 ECO codes are dropped; 2 position comments are dropped; "
           "2 evaluations are dropped; 2 pairs of coordinates are dropped" },
         { "leaves",
-          TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
+          TABIA_HAS_ECO | TABIA_HAS_POSITION_COMMENT | TABIA_HAS_EVAL |
               TABIA_HAS_COORDINATES,
           TABIA_HOLDS_ALL & ~(unsigned)TABIA_HOLDS_LEAF_DATA,
           "1 name at positions without moves is dropped; "
@@ -162,7 +162,7 @@ static void test_limits(void **state)
         { "name fits", TABIA_ATTR_NAME, 9, NULL, "" },
         { "name", TABIA_ATTR_NAME, 8, NULL,
           "2 names longer than 8 bytes are truncated" },
-        { "remark", TABIA_ATTR_REMARK, 4, NULL,
+        { "remark", TABIA_ATTR_MOVE_COMMENT, 4, NULL,
           "1 move comment longer than 4 bytes is truncated" },
         { "eval", TABIA_ATTR_EVAL, 399, NULL,
           "2 evaluations above 399 are capped" },

@@ -273,11 +273,12 @@ static struct tabia_book *with_remark(const char *remark, const char *comment,
     assert_true(
         tabia_builder_play(b, &c, tabia_move_make(12, 28, TABIA_EMPTY), NULL));
     const struct tabia_move_data move = {
-        .has = remark ? TABIA_HAS_REMARK : 0,
+        .has = remark ? TABIA_HAS_MOVE_COMMENT : 0,
         .remark = remark,
     };
     const struct tabia_node_data node = {
-        .has = (comment ? TABIA_HAS_COMMENT : 0) | (eco ? TABIA_HAS_ECO : 0),
+        .has = (comment ? TABIA_HAS_POSITION_COMMENT : 0) |
+               (eco ? TABIA_HAS_ECO : 0),
         .comment = comment,
         .eco = eco,
     };

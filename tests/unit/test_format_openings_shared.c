@@ -11,13 +11,13 @@
 #include "base/text.h"
 #include "shared_file.h"
 
-static struct tabia_book *decode(struct tabia_bytes src, const char *name)
+static struct tabia_book *decode(struct tabia_bytes bytes, const char *name)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find("openings"),
     };
     struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     if (!book)
         fail_msg("%s:%u:%u: %s", name, err.line, err.col, err.msg);
     return book;
@@ -53,11 +53,11 @@ static unsigned long long hash_text(const char *p, const char *end)
     return hash;
 }
 
-static struct tally count(struct tabia_bytes src)
+static struct tally count(struct tabia_bytes bytes)
 {
     struct tally tally = { 0 };
     struct text t;
-    assert_true(text_init(&t, src, NULL, NULL));
+    assert_true(text_init(&t, bytes, NULL, NULL));
     while (text_next_line(&t)) {
         const size_t len = (size_t)(t.end - t.p);
         const char *colon = len ? memchr(t.p, ':', len) : NULL;
@@ -140,11 +140,11 @@ static void test_example(void **state)
     assert_non_null(p);
     const char *end = strstr(p, "```");
     assert_non_null(end);
-    const struct tabia_bytes src = { (const uint8_t *)p, (size_t)(end - p) };
-    struct tabia_book *book = decode(src, "example");
+    const struct tabia_bytes bytes = { (const uint8_t *)p, (size_t)(end - p) };
+    struct tabia_book *book = decode(bytes, "example");
     const struct tabia_bytes got = encode(book);
-    assert_int_equal(got.size, src.size);
-    assert_memory_equal(got.data, src.data, src.size);
+    assert_int_equal(got.size, bytes.size);
+    assert_memory_equal(got.data, bytes.data, bytes.size);
     free((void *)got.data);
     tabia_book_free(book);
     input_close(&in);

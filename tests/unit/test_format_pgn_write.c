@@ -307,7 +307,7 @@ static void test_changed_texts(void **state)
 
 static void set_remark(struct tabia_builder *b, uint32_t edge, const char *text)
 {
-    const struct tabia_move_data data = { .has = TABIA_HAS_REMARK,
+    const struct tabia_move_data data = { .has = TABIA_HAS_MOVE_COMMENT,
                                           .remark = text };
     assert_true(tabia_builder_set_move(b, edge, &data, NULL));
 }
@@ -359,7 +359,7 @@ static void test_losses(void **state)
     c = start;
     play_moves(b, &c, "e2e4");
     set_remark(b, c.edge, "a } b\n\nc");
-    set_node(b, c.node, TABIA_ATTR_COMMENT, "place", 0);
+    set_node(b, c.node, TABIA_ATTR_POSITION_COMMENT, "place", 0);
     set_node(b, c.node, TABIA_ATTR_NAME, "x [y]", 0);
     play_moves(b, &c, "e7e5");
     const struct tabia_move_data weight = { .has = TABIA_HAS_WEIGHT,

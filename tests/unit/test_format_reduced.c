@@ -185,8 +185,8 @@ static void test_warning(void **state)
         .on_problem = on_problem,
         .ctx = &seen,
     };
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
-    struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
+    struct tabia_book *book = tabia_book_decode(bytes, &options, NULL);
     assert_non_null(book);
     assert_int_equal(seen.nwarnings, 1);
     assert_true(check_text(
@@ -198,8 +198,9 @@ static void test_warning(void **state)
 static void test_detect(void **state)
 {
     (void)state;
-    const struct tabia_bytes src = { (const uint8_t *)table2, strlen(table2) };
-    const struct tabia_format *format = tabia_format_detect(src, NULL, NULL);
+    const struct tabia_bytes bytes = { (const uint8_t *)table2,
+                                       strlen(table2) };
+    const struct tabia_format *format = tabia_format_detect(bytes, NULL, NULL);
     assert_ptr_equal(format, tabia_format_find("reduced"));
 }
 

@@ -147,10 +147,10 @@ static void test_detect_large(void **state)
         const size_t size = large[i].size;
         for (size_t k = 0; size && k + size <= FILLED; k += size)
             memcpy(data + k, large[i].text, size);
-        const struct tabia_bytes src = { data, LARGE };
+        const struct tabia_bytes bytes = { data, LARGE };
         const size_t before = count_touched(data, pages);
-        tabia_format_detect(src, NULL, NULL);
-        puzzles_detect(src);
+        tabia_format_detect(bytes, NULL, NULL);
+        puzzles_detect(bytes);
         const size_t touched = count_touched(data, pages) - before;
         if (touched > TOUCHED_MAX) {
             print_error("%s: %zu pages are looked at\n", large[i].name,
@@ -172,8 +172,8 @@ static void test_detect_anything(void **state)
         noise[i] = (uint8_t)(i * 167 + 13);
     for (size_t size = 0; size <= sizeof(noise); size++)
         for (size_t i = 0; tabia_format_at(i); i++) {
-            const struct tabia_bytes src = { noise, size };
-            const enum format_match match = tabia_format_at(i)->detect(src);
+            const struct tabia_bytes bytes = { noise, size };
+            const enum format_match match = tabia_format_at(i)->detect(bytes);
             assert_true(match <= FORMAT_CERTAIN);
         }
 }
@@ -216,21 +216,21 @@ static void test_detect(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-static enum format_match is_no(struct tabia_bytes src)
+static enum format_match is_no(struct tabia_bytes bytes)
 {
-    (void)src;
+    (void)bytes;
     return FORMAT_NO;
 }
 
-static enum format_match is_maybe(struct tabia_bytes src)
+static enum format_match is_maybe(struct tabia_bytes bytes)
 {
-    (void)src;
+    (void)bytes;
     return FORMAT_MAYBE;
 }
 
-static enum format_match is_likely(struct tabia_bytes src)
+static enum format_match is_likely(struct tabia_bytes bytes)
 {
-    (void)src;
+    (void)bytes;
     return FORMAT_LIKELY;
 }
 
@@ -310,8 +310,8 @@ static void test_detect_long(void **state)
     for (size_t i = 0; i < LINES; i++)
         memcpy(text + i * LINE, "e2e4e7e5\n", LINE + 1);
     text[LINE * (LINES - 1)] = '\0'; // beyond what is looked at
-    const struct tabia_bytes src = { (const uint8_t *)text, LINE * LINES };
-    const struct tabia_format *format = tabia_format_detect(src, NULL, NULL);
+    const struct tabia_bytes bytes = { (const uint8_t *)text, LINE * LINES };
+    const struct tabia_format *format = tabia_format_detect(bytes, NULL, NULL);
     assert_ptr_equal(format, tabia_format_find("lines"));
     free(text);
 }
@@ -360,9 +360,9 @@ static void test_looks_like_text(void **state)
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
-                                         cases[i].size };
-        nfailed += !check_number(cases[i].name, format_looks_like_text(src),
+        const struct tabia_bytes bytes = { (const uint8_t *)cases[i].text,
+                                           cases[i].size };
+        nfailed += !check_number(cases[i].name, format_looks_like_text(bytes),
                                  cases[i].want);
     }
     assert_int_equal(nfailed, 0);
@@ -377,10 +377,10 @@ static void test_cut_character(void **state)
     assert_non_null(text);
     memset(text, 'a', size);
     memcpy(text + (64 << 10) - 1, "\xC3\xBC", 2);
-    const struct tabia_bytes src = { (const uint8_t *)text, size };
-    assert_true(format_looks_like_text(src));
+    const struct tabia_bytes bytes = { (const uint8_t *)text, size };
+    assert_true(format_looks_like_text(bytes));
     text[(64 << 10) - 9] = '\xFF';
-    assert_false(format_looks_like_text(src));
+    assert_false(format_looks_like_text(bytes));
     free(text);
 }
 
@@ -450,7 +450,7 @@ static struct tabia_book *lossy_book(bool is_graph, bool has_weight)
     struct tabia_builder *b = new_builder();
     struct tabia_builder_cursor c, start;
     const struct tabia_move_data data = {
-        .has = TABIA_HAS_WEIGHT | TABIA_HAS_REMARK,
+        .has = TABIA_HAS_WEIGHT | TABIA_HAS_MOVE_COMMENT,
         .remark = "good",
     };
     tabia_move mv;
@@ -611,7 +611,7 @@ static void test_limits(void **state)
     assert_int_equal(tabia_format_limit(polyglot, TABIA_ATTR_WEIGHT)->max,
                      UINT16_MAX);
     assert_null(tabia_format_limit(polyglot, TABIA_ATTR_NAME));
-    assert_null(tabia_format_limit(polyglot, TABIA_NATTRS));
+    assert_null(tabia_format_limit(polyglot, TABIA_ATTR_COUNT));
 }
 
 int main(void)

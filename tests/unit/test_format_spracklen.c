@@ -130,8 +130,8 @@ static void test_long_line(void **state)
         memcpy(text + LEN + 1 + i * LEN, line, LEN);
     text[SIZE - 1] = ')';
     for (size_t i = 0; i < LEN; i++) { // what is looked at ends anywhere
-        const struct tabia_bytes src = { (uint8_t *)text + i, SIZE - i };
-        assert_ptr_equal(tabia_format_detect(src, NULL, NULL),
+        const struct tabia_bytes bytes = { (uint8_t *)text + i, SIZE - i };
+        assert_ptr_equal(tabia_format_detect(bytes, NULL, NULL),
                          tabia_format_find("spracklen"));
     }
     free(text);

@@ -13,7 +13,7 @@
 #include "shared_file.h"
 #include "format/ti/tibook.h"
 
-static struct tabia_book *decode(struct tabia_bytes src, const char *format,
+static struct tabia_book *decode(struct tabia_bytes bytes, const char *format,
                                  bool links)
 {
     const struct tabia_setting link = { "link", "" };
@@ -23,7 +23,7 @@ static struct tabia_book *decode(struct tabia_bytes src, const char *format,
         .nsettings = links,
     };
     struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_decode(src, &how, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &how, &err);
     if (!book)
         fail_msg("%s: %s", format, err.msg);
     return book;

@@ -241,9 +241,9 @@ static void test_split_keys(void **state)
     uint64_t last = 0;
     uint32_t npositions = 0;
     for (size_t i = 0; i < files.n; i++) {
-        const struct tabia_bytes src = file_bytes(&files.list[i]);
-        assert_true(src.size - 88 - 9 <= 8000 - 9);
-        struct table *t = format_open_table(src, NULL, NULL);
+        const struct tabia_bytes bytes = file_bytes(&files.list[i]);
+        assert_true(bytes.size - 88 - 9 <= 8000 - 9);
+        struct table *t = format_open_table(bytes, NULL, NULL);
         assert_non_null(t);
         struct table_rows rows = table_rows_begin(t);
         struct table_row row;
@@ -550,9 +550,9 @@ static void test_damage(void **state)
         char got[256] = "read";
         memcpy(data, file.data, sizeof(data));
         ti_damage_do(&cases[i], data, sizeof(data));
-        const struct tabia_bytes src = { data, sizeof(data) };
+        const struct tabia_bytes bytes = { data, sizeof(data) };
         const struct tabia_read_options options = { .format = &format_tibook };
-        struct tabia_book *book = tabia_book_decode(src, &options, &err);
+        struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
         if (!book)
             snprintf(got, sizeof(got), "%d: %s", (int)err.offset, err.msg);
         nfailed += !check_text(cases[i].name, got, cases[i].want);
@@ -582,10 +582,10 @@ static void test_overlap(void **state)
     put_be16(data + 86, SIZE - HEAD - 2);
     put_be16(data + HEAD + 6, NMOVES);
     ti_sum_set(data, SIZE);
-    const struct tabia_bytes src = { data, SIZE };
+    const struct tabia_bytes bytes = { data, SIZE };
     const struct tabia_read_options options = { .format = &format_tibook };
     struct tabia_error err = { 0 };
-    assert_null(tabia_book_decode(src, &options, &err));
+    assert_null(tabia_book_decode(bytes, &options, &err));
     assert_true(
         check_text("overlap", err.msg, "more moves than any position has"));
     free(file.data);

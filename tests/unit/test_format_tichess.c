@@ -60,11 +60,11 @@ static const char *read_text(const char *text,
         .on_problem = on_problem,
         .ctx = &problems,
     };
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
-    tabia_book_free(tabia_book_decode(src, &options, NULL));
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
+    tabia_book_free(tabia_book_decode(bytes, &options, NULL));
     options.on_problem = NULL;
     options.lenient = true; // for what is left when the rest is dropped
-    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     if (!book) {
         snprintf(buf, size, "%s", err.msg);
         return buf;
@@ -368,12 +368,12 @@ static void test_first_error(void **state)
 {
     (void)state;
     const char *text = "1. e4\n1. e5\n1. d5\n";
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
     const struct tabia_read_options options = { .format = &format_tichess,
                                                 .name = "a.txt" };
     struct tabia_error err = { 0 };
     char got[sizeof(err)];
-    assert_null(tabia_book_decode(src, &options, &err));
+    assert_null(tabia_book_decode(bytes, &options, &err));
     snprintf(got, sizeof(got), "%s:%u:%u: %s", err.file, err.line, err.col,
              err.msg);
     assert_true(check_text("first", got, "a.txt:2:4: invalid WHITE move 'e5'"));

@@ -100,10 +100,10 @@ static void test_source(void **state)
         const struct tabia_read_options options = { .on_problem = on_problem,
                                                     .ctx = problems };
         const struct tabia_read_options lenient = { .lenient = true };
-        const struct tabia_bytes src = bytes_of(cases[i].text);
-        puzzles_free(puzzles_decode(src, PUZZLE_TI_TEXT, &options, NULL));
+        const struct tabia_bytes bytes = bytes_of(cases[i].text);
+        puzzles_free(puzzles_decode(bytes, PUZZLE_TI_TEXT, &options, NULL));
         struct puzzles *set =
-            puzzles_decode(src, PUZZLE_TI_TEXT, &lenient, NULL);
+            puzzles_decode(bytes, PUZZLE_TI_TEXT, &lenient, NULL);
         assert_non_null(set);
         describe(set, got, sizeof(got));
         puzzles_free(set);
@@ -210,8 +210,8 @@ static void test_round_trips(void **state)
                      report.list[0].what);
         nfailed += !check_text(name, losses, cases[i].losses);
 
-        const struct tabia_bytes src = { data, size };
-        struct puzzles *back = puzzles_decode(src, PUZZLE_NONE, NULL, &err);
+        const struct tabia_bytes bytes = { data, size };
+        struct puzzles *back = puzzles_decode(bytes, PUZZLE_NONE, NULL, &err);
         if (!back)
             fail_msg("%s: %u:%u: %s", name, err.line, err.col, err.msg);
         describe(set, want, sizeof(want));
@@ -340,8 +340,8 @@ static void test_damage(void **state)
         char got[256] = "read";
         memcpy(data, file, sizeof(data));
         ti_damage_do(&cases[i], data, sizeof(data));
-        const struct tabia_bytes src = { data, sizeof(data) };
-        struct puzzles *back = puzzles_decode(src, PUZZLE_TI89, NULL, &err);
+        const struct tabia_bytes bytes = { data, sizeof(data) };
+        struct puzzles *back = puzzles_decode(bytes, PUZZLE_TI89, NULL, &err);
         if (!back)
             snprintf(got, sizeof(got), "%d: %s", (int)err.offset, err.msg);
         nfailed += !check_text(cases[i].name, got, cases[i].want);
@@ -434,11 +434,11 @@ static void test_nul(void **state)
         { pgn, sizeof(pgn) - 1, PUZZLE_PGN, "2:13: the text contains a NUL" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
-                                         cases[i].size };
+        const struct tabia_bytes bytes = { (const uint8_t *)cases[i].text,
+                                           cases[i].size };
         struct tabia_error err = { 0 };
         char got[256];
-        assert_null(puzzles_decode(src, cases[i].format, NULL, &err));
+        assert_null(puzzles_decode(bytes, cases[i].format, NULL, &err));
         snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
         assert_true(check_text("NUL", got, cases[i].want));
     }

@@ -30,7 +30,7 @@ static bool replace(const char *path, char notes[NOTES_SIZE])
 {
     const struct output_options how = {
         .force = true,
-        .note = add_note,
+        .on_note = add_note,
         .note_ctx = notes,
     };
     struct tabia_error err = { 0 };

@@ -288,7 +288,7 @@ static bool read_all(void *ctx, struct tabia_error *err)
         .paths = &path,
         .npaths = 1,
         .piece_size = 4000,
-        .checksums = true,
+        .wants_checksums = true,
     };
     struct reader *reader = reader_open(&options, err);
     struct reader_piece piece;

@@ -90,11 +90,11 @@ static const struct tabia_pgn_visitor main_lines = {
     .on_problem = on_problem,
 };
 
-static struct counts count(struct tabia_bytes src,
+static struct counts count(struct tabia_bytes bytes,
                            const struct tabia_pgn_visitor *visitor)
 {
     struct counts c = { 0 };
-    struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
+    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
     assert_non_null(pgn);
     while (tabia_pgn_next(pgn, visitor, &c))
         ;
@@ -261,8 +261,8 @@ static void test_packed(void **state)
     for (size_t i = 0; i < COUNT_OF(packed); i++) {
         size_t size;
         uint8_t *data = unpack(packed[i].name, &size);
-        const struct tabia_bytes src = { data, size };
-        const struct counts c = count(src, &everything);
+        const struct tabia_bytes bytes = { data, size };
+        const struct counts c = count(bytes, &everything);
         const char *name = packed[i].name;
         nfailed += !check_number(name, c.errors, 0);
         nfailed += !check_number(name, c.games, packed[i].games);
@@ -288,13 +288,13 @@ static struct tabia_bytes write_pgn(const struct tabia_book *book,
     return (struct tabia_bytes){ data, size };
 }
 
-static struct tabia_book *read_pgn(struct tabia_bytes src)
+static struct tabia_book *read_pgn(struct tabia_bytes bytes)
 {
     const struct tabia_read_options options = {
         .format = tabia_format_find("pgn"),
     };
     struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     if (!book)
         print_error("%u:%u: %s\n", err.line, err.col, err.msg);
     return book;

@@ -397,8 +397,8 @@ static void test_places(void **state)
     static const char text[] = "ab\ncd\r\n\r\nef\rgh\n";
     static const uint32_t lines[] = { 1, 1, 1, 2, 2, 2, 2, 3,
                                       3, 4, 4, 4, 5, 5, 5 };
-    struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
-    struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
+    struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
+    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
     assert_non_null(pgn);
     for (size_t i = 0; i < 2 * COUNT_OF(lines); i++) { // there and back
         const size_t k = i < COUNT_OF(lines) ? i : 2 * COUNT_OF(lines) - 1 - i;
@@ -459,14 +459,14 @@ static void test_memory(void **state)
     struct log log = { .len = 0 };
     fail_alloc_after(0);
     struct tabia_error err = { 0 };
-    struct tabia_bytes src = { (const uint8_t *)"e4", 2 };
-    struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, &err);
+    struct tabia_bytes bytes = { (const uint8_t *)"e4", 2 };
+    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, &err);
     fail_alloc_off();
     assert_null(pgn);
     assert_int_equal(err.status, TABIA_ERR_NOMEM);
 
-    src = (struct tabia_bytes){ (const uint8_t *)"e4 (d4) * e4 *", 14 };
-    pgn = tabia_pgn_open(src, NULL, &err);
+    bytes = (struct tabia_bytes){ (const uint8_t *)"e4 (d4) * e4 *", 14 };
+    pgn = tabia_pgn_open(bytes, NULL, &err);
     fail_alloc_after(0);
     while (tabia_pgn_next(pgn, &everything, &log))
         ;

@@ -130,7 +130,7 @@ static void test_problems(void **state)
         nfailed += !check_number(name, games.fingerprint, cases[i].fingerprint);
         nfailed += !check_text(name, problem, cases[i].problem);
         game_counts_clear(&games);
-        options.prefix = true;
+        options.counts_broken = true;
         assert_true(count(&games, &path, 1, 1, 0, &options, NULL));
         nfailed += !check_number(name, games.nplies, cases[i].prefix_nplies);
         nfailed +=

@@ -119,17 +119,17 @@ static void test_odd_texts(void **state)
 
 struct writing {
     int fd;
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
 };
 
 /* In small pieces, as a slow program writes. */
 static void *write_pipe(void *arg)
 {
     struct writing *w = arg;
-    for (size_t at = 0; at < w->src.size;) {
-        const size_t left = w->src.size - at;
+    for (size_t at = 0; at < w->bytes.size;) {
+        const size_t left = w->bytes.size - at;
         const ssize_t n =
-            write(w->fd, w->src.data + at, left < 999 ? left : 999);
+            write(w->fd, w->bytes.data + at, left < 999 ? left : 999);
         if (n <= 0)
             break;
         at += (size_t)n;
@@ -161,7 +161,7 @@ static int check_pipe(const struct packer *packer, struct tabia_bytes text)
         .npaths = 1,
         .nthreads = 3,
         .piece_size = 2000,
-        .checksums = true,
+        .wants_checksums = true,
     };
     gather(&g, &options);
     pthread_join(writer, NULL);
@@ -288,13 +288,13 @@ static int check_checksum(const char *path, const struct packer *packer,
     packer->pack(&packed, text);
     if (is_damaged && packed.size)
         packed.data[packed.size / 2] ^= 1;
-    const struct tabia_bytes src = { (const uint8_t *)buf_text(&packed),
-                                     packed.size };
-    write_file(path, src);
+    const struct tabia_bytes bytes = { (const uint8_t *)buf_text(&packed),
+                                       packed.size };
+    write_file(path, bytes);
     const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
-        .checksums = true,
+        .wants_checksums = true,
     };
     struct reader *reader = reader_open(&options, NULL);
     struct reader_piece piece;
@@ -304,7 +304,7 @@ static int check_checksum(const char *path, const struct packer *packer,
     const struct reader_file *file = reader_file(reader, 0);
     int nfailed = !check_number(packer->name, file->has_checksum, true);
     nfailed += !check_number(packer->name, file->checksum,
-                             XXH3_64bits(src.data, src.size));
+                             XXH3_64bits(bytes.data, bytes.size));
     reader_close(reader);
     buf_clear(&packed);
     return nfailed;

@@ -50,7 +50,7 @@ static void on_result(void *ctx, enum tabia_result result)
     buf_addf(ctx, "result %d\n", (int)result);
 }
 
-static void tell(struct tabia_bytes src, game_next_fn *next, struct buf *told)
+static void tell(struct tabia_bytes bytes, game_next_fn *next, struct buf *told)
 {
     static const struct tabia_pgn_visitor visitor = {
         .on_tag = on_tag,
@@ -60,7 +60,7 @@ static void tell(struct tabia_bytes src, game_next_fn *next, struct buf *told)
         .on_result = on_result,
         .on_problem = on_problem,
     };
-    struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
+    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
     assert_non_null(pgn);
     if (next)
         pgn->next = next;
@@ -71,11 +71,11 @@ static void tell(struct tabia_bytes src, game_next_fn *next, struct buf *told)
     assert_false(told->failed);
 }
 
-static void compare(const char *name, struct tabia_bytes src, struct buf *a,
+static void compare(const char *name, struct tabia_bytes bytes, struct buf *a,
                     struct buf *b)
 {
-    tell(src, NULL, a);
-    tell(src, game_next_plain, b);
+    tell(bytes, NULL, a);
+    tell(bytes, game_next_plain, b);
     if (strcmp(buf_text(a), buf_text(b)) != 0)
         print_error("%s: the readers disagree\n", name);
     assert_string_equal(buf_text(a), buf_text(b));

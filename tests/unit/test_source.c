@@ -39,11 +39,11 @@ static struct tabia_source *open_bytes(struct tabia_bytes bytes,
         .read.name = "test",
     };
     struct tabia_error err = { 0 };
-    struct tabia_source *src = tabia_source_open_bytes(bytes, &how, &err);
-    if (!src)
+    struct tabia_source *source = tabia_source_open_bytes(bytes, &how, &err);
+    if (!source)
         print_error("%s: %s\n", format ? format : "?", err.msg);
-    assert_non_null(src);
-    return src;
+    assert_non_null(source);
+    return source;
 }
 
 static struct tabia_source *open_text(const char *text,
@@ -65,13 +65,13 @@ static struct tabia_pos after(const char *moves)
     return pos;
 }
 
-static const char *find_text(const struct tabia_source *src, const char *moves,
-                             char *buf, size_t size)
+static const char *find_text(const struct tabia_source *source,
+                             const char *moves, char *buf, size_t size)
 {
     struct tabia_answer answer = { 0 };
     struct tabia_error err = { 0 };
     const struct tabia_pos pos = after(moves);
-    if (tabia_source_find(src, &pos, NULL, &answer, &err))
+    if (tabia_source_find(source, &pos, NULL, &answer, &err))
         entries_text(&pos, answer.moves, answer.n, buf, size);
     else
         snprintf(buf, size, "%s", err.msg);
@@ -109,9 +109,9 @@ static void test_kinds(void **state)
     };
     bool ok = true;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        struct tabia_source *src =
+        struct tabia_source *source =
             open_bytes(cases[i].bytes, NULL, cases[i].mode);
-        const struct tabia_source_info info = tabia_source_get_info(src);
+        const struct tabia_source_info info = tabia_source_get_info(source);
         ok &= check_number(cases[i].name, info.kind, cases[i].kind);
         ok &=
             check_text(cases[i].name, tabia_format_get_info(info.format)->name,
@@ -119,7 +119,7 @@ static void test_kinds(void **state)
         ok &= check_text(cases[i].name, info.name, "test");
         ok &=
             check_number(cases[i].name, info.is_searched, cases[i].is_searched);
-        tabia_source_close(src);
+        tabia_source_close(source);
     }
     assert_true(ok);
     made_free(&made);
@@ -175,27 +175,27 @@ static void test_once(void **state)
             .nline = n,
         };
         tabia_pos_set_start(&start);
-        struct tabia_source *src =
+        struct tabia_source *source =
             source_recognise_bytes(cases[i].bytes, &how, &err);
-        assert_non_null(src);
-        source_set_lookup(src,
+        assert_non_null(source);
+        source_set_lookup(source,
                           (struct table_lookup){
                               cases[i].game ? TABLE_LINE : TABLE_ONCE, &pos });
-        assert_true(source_finish_open(src, &how, &err));
-        ok &=
-            check_number(cases[i].name, tabia_source_get_info(src).is_searched,
-                         cases[i].is_searched);
-        assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
+        assert_true(source_finish_open(source, &how, &err));
+        ok &= check_number(cases[i].name,
+                           tabia_source_get_info(source).is_searched,
+                           cases[i].is_searched);
+        assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
         entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
         ok &= check_text(cases[i].name, got, cases[i].want);
         tabia_answer_clear(&answer);
-        tabia_source_close(src);
+        tabia_source_close(source);
 
         // Without a look-up in view it is loaded.
-        src = open_bytes(cases[i].bytes, NULL, TABIA_OPEN_AUTO);
+        source = open_bytes(cases[i].bytes, NULL, TABIA_OPEN_AUTO);
         ok &= check_number(cases[i].name,
-                           tabia_source_get_info(src).is_searched, false);
-        tabia_source_close(src);
+                           tabia_source_get_info(source).is_searched, false);
+        tabia_source_close(source);
     }
     buf_clear(&abk);
     buf_clear(&bare);
@@ -244,26 +244,27 @@ static void test_on_demand(void **state)
     (void)state;
     struct tabia_error err = { 0 };
     char buf[256];
-    struct tabia_source *src = open_text(sample, TABIA_OPEN_RECOGNISE);
-    assert_string_equal(find_text(src, "", buf, sizeof(buf)),
+    struct tabia_source *source = open_text(sample, TABIA_OPEN_RECOGNISE);
+    assert_string_equal(find_text(source, "", buf, sizeof(buf)),
                         "the source was recognised, but not opened");
-    assert_null(tabia_source_store(src, &err));
+    assert_null(tabia_source_store(source, &err));
     assert_string_equal(err.msg, "not a store of games");
     err = (struct tabia_error){ 0 };
-    assert_null(source_table(src, &err));
+    assert_null(source_table(source, &err));
     assert_int_equal(err.status, TABIA_ERR_MISUSE);
-    const struct tabia_book *book = tabia_source_book(src, NULL);
+    const struct tabia_book *book = tabia_source_book(source, NULL);
     assert_non_null(book);
-    assert_ptr_equal(book, tabia_source_book(src, NULL));
-    assert_string_equal(find_text(src, "", buf, sizeof(buf)), "e2e4 d2d4 f2f4");
-    tabia_source_close(src);
+    assert_ptr_equal(book, tabia_source_book(source, NULL));
+    assert_string_equal(find_text(source, "", buf, sizeof(buf)),
+                        "e2e4 d2d4 f2f4");
+    tabia_source_close(source);
 
-    src = open_text(puzzles, TABIA_OPEN_AUTO);
-    const struct puzzles *set = source_puzzles(src, NULL, NULL);
+    source = open_text(puzzles, TABIA_OPEN_AUTO);
+    const struct puzzles *set = source_puzzles(source, NULL, NULL);
     assert_int_equal(puzzles_count(set), 1);
-    assert_string_equal(find_text(src, "", buf, sizeof(buf)),
+    assert_string_equal(find_text(source, "", buf, sizeof(buf)),
                         "puzzles have no moves to look up");
-    tabia_source_close(src);
+    tabia_source_close(source);
 }
 
 static void test_files(void **state)
@@ -274,11 +275,11 @@ static void test_files(void **state)
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "book.txt");
     temp_folder_write(path, sample);
-    struct tabia_source *src = tabia_source_open(path, NULL, &err);
-    assert_non_null(src);
-    assert_string_equal(tabia_source_get_info(src).name, path);
-    assert_true(tabia_source_check_file(src, &err));
-    tabia_source_close(src);
+    struct tabia_source *source = tabia_source_open(path, NULL, &err);
+    assert_non_null(source);
+    assert_string_equal(tabia_source_get_info(source).name, path);
+    assert_true(tabia_source_check_file(source, &err));
+    tabia_source_close(source);
     char missing[TEMP_FOLDER_PATH];
     snprintf(missing, sizeof(missing), "%s/none", folder.name);
     assert_null(tabia_source_open(missing, NULL, &err));
@@ -286,10 +287,10 @@ static void test_files(void **state)
     assert_string_equal(err.file, missing);
     temp_folder_remove(&folder);
 
-    src = tabia_source_open(NULL, NULL, &err);
-    assert_non_null(src);
-    assert_string_equal(tabia_source_get_info(src).name, "built-in book");
-    tabia_source_close(src);
+    source = tabia_source_open(NULL, NULL, &err);
+    assert_non_null(source);
+    assert_string_equal(tabia_source_get_info(source).name, "built-in book");
+    tabia_source_close(source);
 }
 
 /* A file that was read into memory may go; a mapped one is noticed. */
@@ -308,16 +309,16 @@ static void test_truncated(void **state)
         how.read.in_memory = in_memory;
         assert_true(tabia_book_save(book, path, tabia_format_find("polyglot"),
                                     &force, NULL, NULL));
-        struct tabia_source *src = tabia_source_open(path, &how, NULL);
-        assert_non_null(src);
-        assert_true(tabia_source_get_info(src).bytes.size > 64 << 10);
+        struct tabia_source *source = tabia_source_open(path, &how, NULL);
+        assert_non_null(source);
+        assert_true(tabia_source_get_info(source).bytes.size > 64 << 10);
         assert_int_equal(truncate(path, 0), 0);
-        assert_int_equal(tabia_source_check_file(src, NULL), in_memory);
+        assert_int_equal(tabia_source_check_file(source, NULL), in_memory);
         if (in_memory)
-            assert_true(tabia_source_find(src, &pos, NULL, &answer, NULL));
+            assert_true(tabia_source_find(source, &pos, NULL, &answer, NULL));
         assert_int_equal(answer.n > 0, in_memory);
         tabia_answer_clear(&answer);
-        tabia_source_close(src);
+        tabia_source_close(source);
     }
     tabia_book_free(book);
     temp_folder_remove(&folder);
@@ -341,14 +342,14 @@ static void check_evals(const char *name, struct tabia_bytes bytes)
     } cases[] = { { "", true, 18 },
                   { "e2e4", true, 33 },
                   { "d2d4", false, 0 } };
-    struct tabia_source *src = open_bytes(bytes, NULL, TABIA_OPEN_AUTO);
+    struct tabia_source *source = open_bytes(bytes, NULL, TABIA_OPEN_AUTO);
     struct tabia_answer answer = { 0 };
     struct tabia_error err = { 0 };
-    bool ok =
-        check_number(name, tabia_source_get_info(src).kind, TABIA_SOURCE_EVALS);
+    bool ok = check_number(name, tabia_source_get_info(source).kind,
+                           TABIA_SOURCE_EVALS);
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const struct tabia_pos pos = after(cases[i].moves);
-        assert_true(tabia_source_find(src, &pos, NULL, &answer, &err));
+        assert_true(tabia_source_find(source, &pos, NULL, &answer, &err));
         ok &= check_number(name, answer.is_known, cases[i].is_known);
         ok &= check_number(name, answer.n, 0);
         if (cases[i].is_known)
@@ -356,10 +357,10 @@ static void check_evals(const char *name, struct tabia_bytes bytes)
                 name, (unsigned long long)answer.position_data.eval.value,
                 (unsigned long long)cases[i].value);
     }
-    assert_null(tabia_source_book(src, &err));
+    assert_null(tabia_source_book(source, &err));
     assert_int_equal(err.status, TABIA_ERR_MISUSE);
     tabia_answer_clear(&answer);
-    tabia_source_close(src);
+    tabia_source_close(source);
     assert_true(ok);
 }
 
@@ -396,15 +397,15 @@ static void test_one_recogniser(void **state)
         const char *path = temp_folder_path(&folder, cases[i].file);
         struct tabia_error opened = { 0 }, loaded = { 0 };
         temp_folder_write(path, cases[i].text);
-        struct tabia_source *src = tabia_source_open(path, &how, &opened);
+        struct tabia_source *source = tabia_source_open(path, &how, &opened);
         struct tabia_book *book = tabia_book_load(path, NULL, &loaded);
         assert_true(check_text(cases[i].name, loaded.msg, opened.msg));
-        assert_int_equal(book != NULL, src != NULL);
-        if (src) // the book outlives the source
-            assert_ptr_equal(source_release_puzzles(src), NULL);
-        struct tabia_book *own = src ? source_release_book(src) : NULL;
-        assert_true(!src || !source_release_book(src));
-        tabia_source_close(src);
+        assert_int_equal(book != NULL, source != NULL);
+        if (source) // the book outlives the source
+            assert_ptr_equal(source_release_puzzles(source), NULL);
+        struct tabia_book *own = source ? source_release_book(source) : NULL;
+        assert_true(!source || !source_release_book(source));
+        tabia_source_close(source);
         assert_true(!own ||
                     tabia_book_edge_count(own) == tabia_book_edge_count(book));
         tabia_book_free(own);
@@ -416,13 +417,13 @@ static void test_one_recogniser(void **state)
 /* ---- loaded and searched --------------------------------------------- */
 
 /* Moves that the reader guessed, to reach positions, are not in the file. */
-static const char *playable_text(const struct tabia_source *src,
+static const char *playable_text(const struct tabia_source *source,
                                  const struct tabia_pos *pos, char *buf,
                                  size_t size)
 {
     struct tabia_answer answer = { 0 };
     size_t n = 0;
-    assert_true(tabia_source_find(src, pos, NULL, &answer, NULL));
+    assert_true(tabia_source_find(source, pos, NULL, &answer, NULL));
     for (size_t i = 0; i < answer.n; i++)
         if (answer.moves[i].data.mark != TABIA_MARK_PASSIVE)
             answer.moves[n++] = answer.moves[i];
@@ -524,9 +525,9 @@ static void test_answer(void **state)
     struct tabia_error err = { 0 };
     struct tabia_names *names = tabia_names_load(NULL, &err);
     struct tabia_query query = { .wants_after = true };
-    struct tabia_source *src = open_text(sample, TABIA_OPEN_AUTO);
+    struct tabia_source *source = open_text(sample, TABIA_OPEN_AUTO);
     struct tabia_pos pos = after("e2e4 e7e5 g1f3 b8c6");
-    assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
+    assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
     assert_true(answer.is_known);
     assert_int_equal(answer.n, 1);
     assert_null(answer.position_data.name);
@@ -534,30 +535,30 @@ static void test_answer(void **state)
     assert_null(answer.move_stats);
 
     query.names = names;
-    assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
+    assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
     assert_string_equal(answer.position_data.name,
                         "King's Knight Opening: Normal Variation");
 
     pos = after("e2e4");
-    assert_true(tabia_source_find(src, &pos, NULL, &answer, &err));
+    assert_true(tabia_source_find(source, &pos, NULL, &answer, &err));
     assert_true(answer.has & TABIA_HAS_MARK);
     assert_null(answer.after_data);
 
     pos = after("a2a3");
-    assert_true(tabia_source_find(src, &pos, NULL, &answer, &err));
+    assert_true(tabia_source_find(source, &pos, NULL, &answer, &err));
     assert_false(answer.is_known);
     assert_int_equal(answer.n, 0);
 
     const struct tabia_store_filter filter = { .ratings = 1 };
     query.filter = &filter;
-    assert_false(tabia_source_find(src, &pos, &query, &answer, &err));
+    assert_false(tabia_source_find(source, &pos, &query, &answer, &err));
     assert_string_equal(err.msg, "only stores can be filtered by games");
     assert_string_equal(err.file, "test");
     query.drop_filters = true;
-    assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
+    assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
     assert_int_equal(answer.dropped_filters, TABIA_DIMENSION_RATING);
     tabia_answer_clear(&answer);
-    tabia_source_close(src);
+    tabia_source_close(source);
     tabia_names_free(names);
 }
 
@@ -569,7 +570,7 @@ static void test_line(void **state)
                                  "\14\334\164\344\106\325\371\152"
                                  "\106\325\164\344\114\334\271\352\363\153";
     const struct tabia_bytes bytes = { obk, sizeof(obk) - 1 };
-    struct tabia_source *src = open_bytes(bytes, "obk", TABIA_OPEN_IN_PLACE);
+    struct tabia_source *source = open_bytes(bytes, "obk", TABIA_OPEN_IN_PLACE);
     struct tabia_pos start = after(""), pos = after("e2e4 e7e5 g1f3");
     struct tabia_answer answer = { 0 };
     tabia_move line[3];
@@ -582,12 +583,12 @@ static void test_line(void **state)
     const struct tabia_query query = { .start = &start,
                                        .line = line,
                                        .nline = 3 };
-    assert_true(tabia_source_find(src, &pos, &query, &answer, NULL));
+    assert_true(tabia_source_find(source, &pos, &query, &answer, NULL));
     assert_int_equal(answer.n, 1);
-    assert_true(tabia_source_find(src, &pos, NULL, &answer, NULL));
+    assert_true(tabia_source_find(source, &pos, NULL, &answer, NULL));
     assert_int_equal(answer.n, 2);
     tabia_answer_clear(&answer);
-    tabia_source_close(src);
+    tabia_source_close(source);
 }
 
 /* ---- libraries ------------------------------------------------------- */
@@ -946,9 +947,9 @@ static void test_nameless(void **state)
     assert_true(tabia_library_add(
         lib, NULL, tabia_source_open_bytes(bytes_of("e2e4 e7e5\n"), NULL, &err),
         &err));
-    struct tabia_source *src = tabia_library_at(lib, 0, &name);
+    struct tabia_source *source = tabia_library_at(lib, 0, &name);
     assert_string_equal(name, "<memory>");
-    const struct tabia_book *book = tabia_source_book(src, &err);
+    const struct tabia_book *book = tabia_source_book(source, &err);
     assert_non_null(book);
     assert_false(tabia_book_save(book, "/nowhere/x", NULL, NULL, NULL, &err));
     assert_int_equal(err.status, TABIA_ERR_MISUSE);

@@ -30,16 +30,18 @@ static bool go_on(void *ctx, enum tabia_severity severity,
 }
 
 /* The book as EPD with the evaluations, and what the report says. */
-static void describe(const char *epd, struct tabia_bytes src, bool replace,
+static void describe(const char *epd, struct tabia_bytes bytes, bool replace,
                      char *got, size_t size)
 {
     struct tabia_error err = { 0 };
     struct evals_report report;
-    const struct evals_options options = { .replace = replace };
+    const struct evals_options options = {
+        .policy = replace ? EVALS_REPLACE : EVALS_DEEPER,
+    };
     struct tabia_book *book = decode_text("epd", epd, &err);
     assert_non_null(book);
     struct tabia_book *copy =
-        evals_add_bytes(book, src, &options, &report, &err);
+        evals_add_bytes(book, bytes, &options, &report, &err);
     char *text = copy ? encode_text(copy, "epd", NULL) : NULL;
     if (text)
         snprintf(got, size, "%s%u of %u, %u", text, (unsigned)report.found,
@@ -122,12 +124,12 @@ static void test_lines(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-/* With 'keep' what the book has stays, however deep the new value is. */
+/* With EVALS_KEEP what the book has stays, however deep the new value is. */
 static void test_keep(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    const struct evals_options options = { .keep = true };
+    const struct evals_options options = { .policy = EVALS_KEEP };
     struct tabia_book *book =
         decode_text("epd", START " ce 9; acd 2;\n" E4 "\n", &err);
     assert_non_null(book);
@@ -193,14 +195,14 @@ static void test_compressed(void **state)
         size += n;
         first = i == 1 ? size : first; // behind the first of two large ones
     }
-    const struct tabia_bytes src = { data, size };
-    describe(START, src, false, got, sizeof(got));
+    const struct tabia_bytes bytes = { data, size };
+    describe(START, bytes, false, got, sizeof(got));
     assert_string_equal(got, START " ce 19999; acd 20000;\n20000 of 20000, 1");
 
     const size_t empty =
-        ZSTD_compress(data + src.size, room - src.size, NULL, 0, 1);
+        ZSTD_compress(data + bytes.size, room - bytes.size, NULL, 0, 1);
     assert_false(ZSTD_isError(empty)); // as some programs end a file
-    const struct tabia_bytes longer = { data, src.size + empty };
+    const struct tabia_bytes longer = { data, bytes.size + empty };
     describe(START, longer, false, got, sizeof(got));
     assert_string_equal(got, START " ce 19999; acd 20000;\n20000 of 20000, 1");
 
@@ -209,7 +211,7 @@ static void test_compressed(void **state)
     assert_string_equal(got, "the zst data is truncated");
 
     data[first / 2] ^= 0x55;
-    describe(START, src, false, got, sizeof(got));
+    describe(START, bytes, false, got, sizeof(got));
     assert_non_null(strstr(got, "cannot decompress"));
     free(data);
     buf_clear(&text);

@@ -51,7 +51,7 @@ static void fill_world(struct world *w, uint64_t seed)
             row->rating[c] =
                 below(w, 5) ? (uint16_t)(900 + 100 * below(w, 19)) : 0;
         row->result = (uint8_t)below(w, 3);
-        row->speed = (uint8_t)below(w, TABIA_NSPEEDS);
+        row->speed = (uint8_t)below(w, TABIA_SPEED_COUNT);
         assert_true(tally_game_is_valid(row));
         if (row->date && (!w->first || row->date < w->first))
             w->first = row->date;
@@ -226,11 +226,11 @@ static void check_body(const struct world *w, unsigned by, uint8_t turn,
 }
 
 /* Reads all of any bytes; true if they are sound. */
-static bool read_all(struct tabia_bytes src, const struct body_rule *rule)
+static bool read_all(struct tabia_bytes bytes, const struct body_rule *rule)
 {
     struct body_reader r;
     struct tally_cell cell;
-    body_reader_init(&r, src, rule);
+    body_reader_init(&r, bytes, rule);
     while (body_reader_move(&r))
         while (body_reader_cell(&r, &cell))
             continue;

@@ -304,10 +304,10 @@ static struct tabia_source *open_edit_text(const char *text)
 {
     const struct tabia_read_options how = { .format = &format_edit };
     struct tabia_error err = { 0 };
-    struct tabia_source *src =
+    struct tabia_source *source =
         source_of_book(tabia_book_decode(bytes_of(text), &how, &err), &err);
     assert_string_equal(err.msg, "");
-    return src;
+    return source;
 }
 
 /* Answers of several sources: scores from games, evaluations from anywhere. */

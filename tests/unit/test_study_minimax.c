@@ -97,10 +97,10 @@ static void test_minimax(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
-                                         strlen(cases[i].text) };
+        const struct tabia_bytes bytes = { (const uint8_t *)cases[i].text,
+                                           strlen(cases[i].text) };
         struct tabia_error err = { 0 };
-        struct tabia_book *book = tabia_book_decode(src, NULL, &err);
+        struct tabia_book *book = tabia_book_decode(bytes, NULL, &err);
         assert_non_null(book);
         uint32_t n;
         struct tabia_book *more = minimax_book(book, &n, &err);

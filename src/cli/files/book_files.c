@@ -24,7 +24,7 @@ enum { PROBLEMS_SHOWN = 20 }; // 'tabia check' shows all
 struct book_problems {
     const struct args *args;
     const struct book_file_options *options;
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
     unsigned nerrors;
     struct tabia_error warning; // the last one, which is not printed yet
     unsigned nwarnings;         // in a row that say the same
@@ -60,7 +60,7 @@ static void print_warning(struct book_problems *p)
     const size_t len = strlen(warning->msg);
     snprintf(warning->msg + len, sizeof(warning->msg) - len, "%s", more);
     if (p->nwarnings && !p->args->quiet)
-        cli_print_problem(warning, "warning", p->src);
+        cli_print_problem(warning, "warning", p->bytes);
     p->nwarnings = 0;
 }
 
@@ -75,7 +75,7 @@ static bool on_read_problem(void *ctx, enum tabia_severity severity,
     p->has_loss |= is_loss;
     p->nerrors += is_error;
     if (p->options->on_problem) {
-        p->options->on_problem(p->options->ctx, severity, problem, p->src);
+        p->options->on_problem(p->options->ctx, severity, problem, p->bytes);
     } else if (!is_error) {
         if (p->nwarnings && strcmp(p->warning.msg, problem->msg) != 0)
             print_warning(p);
@@ -84,7 +84,7 @@ static bool on_read_problem(void *ctx, enum tabia_severity severity,
     } else {
         print_warning(p);
         if (p->nerrors <= PROBLEMS_SHOWN)
-            cli_print_problem(problem, "error", p->src);
+            cli_print_problem(problem, "error", p->bytes);
     }
     return true;
 }
@@ -137,7 +137,7 @@ static void book_reader_init(struct book_reader *r,
     r->problems = (struct book_problems){
         .args = args,
         .options = options,
-        .src = file->bytes,
+        .bytes = file->bytes,
     };
     r->read = (struct tabia_read_options){
         .wants_lines = options->wants_lines,

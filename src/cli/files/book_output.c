@@ -243,7 +243,7 @@ void book_output_note_transform(const struct args *args,
     for (size_t i = 0; i < COUNTS; i++)
         if (counts[i].n > 0)
             cli_note(args, "%s: %u", counts[i].text, counts[i].n);
-    for (int i = 0; i < TABIA_NATTRS; i++)
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++)
         if (result->by_attr[i] > 0)
             cli_note(args, "  %u in %s", result->by_attr[i],
                      tabia_attr_name((enum tabia_attr)i));

@@ -24,7 +24,7 @@ enum cli_status puzzle_files_write(const struct args *args,
 {
     const struct output_options options = {
         .force = args->force,
-        .note = cli_note_file,
+        .on_note = cli_note_file,
         .note_ctx = (void *)args,
     };
     struct tabia_error err = { 0 };

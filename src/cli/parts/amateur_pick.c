@@ -36,7 +36,7 @@ enum cli_status amateur_pick_ask(struct amateur_pick *routine,
         .transpositions_name = table.name,
         .universal = how->universal,
         .first = how->first,
-        .collect = how->collect,
+        .collects = how->collect,
         .on_warning = print_routine_warning,
         .ctx = (void *)args,
     };

@@ -128,7 +128,7 @@ static void put_report(const struct build_watch *watch,
     facts_add(&f, "moves", NULL, fact_count(r->moves));
     facts_add(&f, "runs", NULL, fact_count(r->runs));
     facts_add(&f, "disk", NULL, fact_count(r->disk));
-    facts_add(&f, "damaged", NULL, fact_flag(r->damaged));
+    facts_add(&f, "damaged", NULL, fact_flag(r->is_damaged));
     facts_array(&f, "problems");
     for (size_t i = 0; i < watch->nproblems; i++) {
         char text[PROBLEM_SIZE];
@@ -172,5 +172,5 @@ enum cli_status build_watch_print(const struct args *args,
         cli_note(args, "%s: %.2f s", what, seconds);
     if (args->json)
         put_report(watch, result, what);
-    return result->damaged || result->broken ? CLI_NO : CLI_DONE;
+    return result->is_damaged || result->broken ? CLI_NO : CLI_DONE;
 }

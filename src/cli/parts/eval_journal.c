@@ -59,10 +59,10 @@ static bool write_journal_text(const struct eval_journal *journal,
     return error_system(err, errno, "cannot write %.100s", journal->path);
 }
 
-static bool read_old(struct eval_journal *journal, struct tabia_bytes src,
+static bool read_old(struct eval_journal *journal, struct tabia_bytes bytes,
                      const char *settings, struct tabia_error *err)
 {
-    if (!src.size || !memchr(src.data, '\n', src.size)) {
+    if (!bytes.size || !memchr(bytes.data, '\n', bytes.size)) {
         // Begins a journal, in place of one whose first line was cut short.
         if (ftruncate(journal->fd, 0) != 0)
             return error_system(err, errno, "cannot write %.100s",
@@ -72,18 +72,19 @@ static bool read_old(struct eval_journal *journal, struct tabia_bytes src,
                write_journal_text(journal, "\n", err);
     }
     const size_t len = strlen(settings);
-    if (src.size < len + 3 || memcmp(src.data, "# ", 2) != 0 ||
-        memcmp(src.data + 2, settings, len) != 0 || src.data[2 + len] != '\n')
+    if (bytes.size < len + 3 || memcmp(bytes.data, "# ", 2) != 0 ||
+        memcmp(bytes.data + 2, settings, len) != 0 ||
+        bytes.data[2 + len] != '\n')
         return error_set(
             err, TABIA_ERR_MISUSE,
             "%.80s belongs to a run with another engine or other limits (see "
             "its first line): use the same, or remove the journal",
             journal->path);
     // Where a line was cut short, the next one starts on its own.
-    const bool is_cut = src.data[src.size - 1] != '\n';
+    const bool is_cut = bytes.data[bytes.size - 1] != '\n';
     struct text t;
     size_t room = 0;
-    if (!text_init(&t, src, journal->path, err))
+    if (!text_init(&t, bytes, journal->path, err))
         return false;
     while (text_next_line(&t)) {
         if (!VEC_RESERVE(journal->entries, room, journal->nentries + 1,

@@ -52,7 +52,7 @@ bool ti_compiler_on_problem(void *ctx, enum tabia_severity severity,
 {
     struct ti_compiler_problems *problems = ctx;
     const bool is_error = severity == TABIA_SEVERITY_ERROR;
-    cli_print_problem(problem, is_error ? "error" : "warning", problems->src);
+    cli_print_problem(problem, is_error ? "error" : "warning", problems->bytes);
     if (is_error)
         problems->nerrors++;
     else
@@ -66,7 +66,7 @@ enum cli_status ti_compiler_write(const struct args *args,
     struct tabia_error err = { 0 };
     const struct output_options options = {
         .force = true, // compilers replace what they made before
-        .note = cli_note_file,
+        .on_note = cli_note_file,
         .note_ctx = (void *)args,
     };
     struct output list[TI_FILES_MAX]; // none has its name yet

@@ -64,7 +64,7 @@ enum cli_status ti_compiler_open(const struct args *args, struct input *in);
 
 /* Problems of a text while it is read; to be used as 'ctx'. */
 struct ti_compiler_problems {
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
     uint64_t nerrors, nwarnings;
     bool goes_on; // after an error
 };

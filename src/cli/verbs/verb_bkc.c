@@ -126,7 +126,7 @@ static enum cli_status bkc_compile(const struct args *args,
     struct ti_options how = ti_compiler_options(args);
     how.no_white = args->values[NOWHITE].given;
     how.no_black = args->values[NOBLACK].given;
-    how.compat = !args->values[NOCOMPAT].given;
+    how.keeps_stale_rights = !args->values[NOCOMPAT].given;
     struct ti_files files;
     if (!tibook_compile(book, &how, &files, &err)) {
         if (err.status == TABIA_ERR_LIMIT)
@@ -150,7 +150,7 @@ static enum cli_status compile_input(const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct ti_compiler_problems problems = {
-        .src = in->bytes,
+        .bytes = in->bytes,
         .goes_on = args->values[NOSTOP].given,
     };
     struct tabia_book *book = bkc_read_text(args, in, false, &problems, &err);

@@ -202,7 +202,7 @@ static enum cli_status fill_options(const struct args *args,
         .where = v[WHERE].text,
         .player = v[PLAYER].text,
         .variant = (enum tabia_build_variant)v[VARIANT].number,
-        .dedupe = v[DEDUPE].given,
+        .drop_duplicates = v[DEDUPE].given,
         .min_ply = (uint32_t)v[MIN_PLY].number,
         .max_ply = (uint32_t)v[MAX_PLY].number,
         .side = shared_side(&v[COLOR]),
@@ -298,7 +298,7 @@ static enum cli_status build_and_report(const struct args *args,
         status = cli_print_error(&err);
     }
     // Broken games of a part are for the merge of all parts to answer for.
-    if (done && o->nparts && !result.damaged)
+    if (done && o->nparts && !result.is_damaged)
         status = CLI_DONE;
     return status;
 }
@@ -312,7 +312,7 @@ static enum cli_status run_build(const struct args *args)
     enum cli_status status = book_files_check_stdin(args);
     if (status == CLI_DONE)
         status = fill_options(args, &o);
-    if (status == CLI_DONE && !o.dedupe)
+    if (status == CLI_DONE && !o.drop_duplicates)
         status = repeats_check_files(args, args->values[STRICT].given);
     if (status == CLI_DONE)
         status = choose_output(args, &out, &o);

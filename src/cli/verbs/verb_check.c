@@ -37,7 +37,7 @@ static const struct option_spec options[] = {
 struct check {
     const struct args *args;
     struct jsonw *js;         // NULL: print text
-    struct tabia_bytes src;   // of the current file
+    struct tabia_bytes bytes; // of the current file
     const char *file;         // its name
     uint32_t last_error_line; // one error per line is enough
     unsigned nerrors, nwarnings;
@@ -46,7 +46,7 @@ struct check {
 
 static void on_check_problem(void *ctx, enum tabia_severity severity,
                              const struct tabia_error *problem,
-                             struct tabia_bytes src)
+                             struct tabia_bytes bytes)
 {
     struct check *check = ctx;
     const bool is_error = severity == TABIA_SEVERITY_ERROR;
@@ -74,7 +74,7 @@ static void on_check_problem(void *ctx, enum tabia_severity severity,
         jsonw_end(js);
     } else {
         char text[8192];
-        tabia_error_format(problem, word, src, text, sizeof(text));
+        tabia_error_format(problem, word, bytes, text, sizeof(text));
         const size_t len = strlen(text);
         printf("%s%s", text, len > 0 && text[len - 1] == '\n' ? "" : "\n");
     }
@@ -85,7 +85,7 @@ static void on_conflict(void *ctx, const struct tabia_error *finding)
     struct check *check = ctx;
     struct tabia_error placed = *finding;
     error_set_file(&placed, check->file);
-    on_check_problem(check, TABIA_SEVERITY_WARNING, &placed, check->src);
+    on_check_problem(check, TABIA_SEVERITY_WARNING, &placed, check->bytes);
 }
 
 static enum cli_status check_book(struct check *check,
@@ -126,7 +126,7 @@ static enum cli_status check_file(struct check *check, const char *path)
     if (status != CLI_DONE)
         return status;
     check->file = file.name;
-    check->src = file.bytes;
+    check->bytes = file.bytes;
     if (source_has_puzzles(file.source)) {
         status = puzzle_files_check(check->args, &file, &how);
     } else {

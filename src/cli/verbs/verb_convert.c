@@ -127,7 +127,7 @@ static bool replace_converted_book(struct conversion *job,
     sum->cut += one->cut;
     sum->dropped += one->dropped;
     sum->tags += one->tags;
-    for (int i = 0; i < TABIA_NATTRS; i++)
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++)
         sum->by_attr[i] += one->by_attr[i];
     return true;
 }
@@ -140,7 +140,7 @@ static struct tabia_filter filter_of(const struct option_value *values)
         .min_games = (uint64_t)values[MIN_GAMES].number,
         .top = (uint32_t)values[TOP].number,
         .side = shared_side(&values[COLOR]),
-        .reachable = values[REACHABLE].given,
+        .only_reachable = values[REACHABLE].given,
         .max_loss = (uint32_t)values[MAX_LOSS].number,
     };
 }

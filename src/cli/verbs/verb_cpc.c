@@ -24,7 +24,7 @@ static enum cli_status run_cpc(const struct args *args)
     enum cli_status status = ti_compiler_open(args, &in);
     if (status != CLI_DONE)
         return status;
-    struct ti_compiler_problems problems = { .src = in.bytes };
+    struct ti_compiler_problems problems = { .bytes = in.bytes };
     const struct tabia_read_options how = {
         .name = in.name,
         .on_problem = ti_compiler_on_problem,

@@ -182,8 +182,9 @@ static const struct tabia_book *book_of(const struct evaluation *job)
 static enum cli_status add_evals_from_file(struct evaluation *job)
 {
     const struct option_value *v = job->args->values;
-    const struct evals_options how = { .replace = v[AGAIN].given,
-                                       .keep = !v[AGAIN].given };
+    const struct evals_options how = {
+        .policy = v[AGAIN].given ? EVALS_REPLACE : EVALS_KEEP,
+    };
     struct evals_report report;
     struct tabia_error err = { 0 };
     if (!replace_evaluated_book(job, evals_add(book_of(job), v[FROM_EVALS].text,

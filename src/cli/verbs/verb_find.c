@@ -176,7 +176,7 @@ static enum cli_status state_position(struct search *s, const char *line,
     s->is_known = false;
     facts_open(&f, s->args->json);
     f.dst = sink_to_buf(&json, &f.err);
-    f.json.pretty = !line;
+    f.json.is_pretty = !line;
     facts_object(&f, NULL);
     if (line)
         facts_add(&f, "position", NULL, fact_text(line));

@@ -85,7 +85,7 @@ static enum cli_status print_one(const struct tabia_format *format)
                    join_suffixes(&text, info->text_keys));
     facts_gap(&f);
     facts_table(&f, NULL, three, COUNT_OF(three));
-    for (int i = 0; i < TABIA_NATTRS; i++) {
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++) {
         const struct tabia_limit *limit =
             tabia_format_limit(format, (enum tabia_attr)i);
         if (i == TABIA_ATTR_LOCATION)
@@ -170,7 +170,7 @@ static void put_format(struct facts *f, const struct tabia_format *format)
     facts_add(f, "write", NULL, fact_flag(info->can_write));
     facts_add(f, "find", NULL, fact_flag(info->can_find));
     facts_object(f, "carries");
-    for (int i = 0; i < TABIA_NATTRS; i++) {
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++) {
         const struct tabia_limit *limit =
             tabia_format_limit(format, (enum tabia_attr)i);
         if (!limit || i == TABIA_ATTR_LOCATION)

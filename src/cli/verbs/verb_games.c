@@ -169,10 +169,10 @@ static enum cli_status run_games(const struct args *args)
         .paths = (const char *const *)args->operands,
         .npaths = (uint32_t)args->noperands,
         .nthreads = (int)args->values[THREADS].number,
-        .prefix = args->values[PREFIX].given,
+        .counts_broken = args->values[PREFIX].given,
         .zstd_long = args->values[ZSTD_LONG].given,
         .max_problems = (size_t)args->values[ERRORS].number,
-        .progress = show_games_progress,
+        .on_progress = show_games_progress,
         .ctx = &progress,
     };
     struct tabia_error err = { 0 };

@@ -98,7 +98,7 @@ static void state_features(struct facts *f, const struct tabia_book *book)
         facts_gap(f);
         facts_line(f, "feature");
     }
-    for (int i = 0; i < TABIA_NATTRS; i++) {
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++) {
         const char *name = tabia_attr_name((enum tabia_attr)i);
         if (tabia_book_attrs(book) >> i & 1)
             facts_add(f, name, name,
@@ -152,14 +152,14 @@ static enum cli_status print_counts(const struct args *args,
         facts_add(&f, "weight", "weight", fact_count(counts->weight));
     for (size_t i = 0; i < COUNT_OF(uncounted); i++)
         facts_add(&f, uncounted[i], NULL, fact_none(""));
-    for (int i = 0; i < TABIA_NATTRS; i++)
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++)
         has_attrs |= counts->attrs[i] > 0;
     facts_object(&f, "features");
     if (has_attrs) {
         facts_gap(&f);
         facts_line(&f, "feature");
     }
-    for (int i = 0; i < TABIA_NATTRS; i++)
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++)
         if (counts->attrs[i])
             facts_add(&f, tabia_attr_name((enum tabia_attr)i),
                       tabia_attr_name((enum tabia_attr)i),

@@ -120,7 +120,7 @@ static enum cli_status print_names(const struct way *way,
     struct buf text = { .limit = 1 << 16 };
     struct facts f;
     facts_open(&f, args->json);
-    f.json.pretty = !line;
+    f.json.is_pretty = !line;
     facts_object(&f, NULL);
     facts_add(&f, line ? "position" : "fen", NULL,
               fact_text(line ? line : fen));

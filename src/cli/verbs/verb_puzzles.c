@@ -159,7 +159,7 @@ static enum cli_status write_puzzles(const struct args *args,
 {
     const struct output_options how = {
         .force = args->force,
-        .note = cli_note_file,
+        .on_note = cli_note_file,
         .note_ctx = (void *)args,
     };
     struct tabia_report report = { 0 };

@@ -258,7 +258,7 @@ static enum cli_status export_decisions(const struct train_job *job)
     const struct args *args = job->args;
     const struct output_options how = {
         .force = args->force,
-        .note = cli_note_file,
+        .on_note = cli_note_file,
         .note_ctx = (void *)args,
     };
     const enum deck_format format =

@@ -67,7 +67,7 @@ void diff_view_add(struct buf *text, const struct tabia_diff_item *item)
         buf_add_text(text, "the position and its moves");
     }
     const char *before = item->move == TABIA_MOVE_NONE ? " " : "  ";
-    for (int i = 0; i < TABIA_NATTRS; i++) {
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++) {
         if (!(item->attrs >> i & 1))
             continue;
         const enum tabia_attr attr = (enum tabia_attr)i;
@@ -133,7 +133,7 @@ void diff_view_json(struct jsonw *js, const struct tabia_diff_item *item)
     if (item->attrs) {
         jsonw_key(js, "differs");
         jsonw_begin_array(js);
-        for (int i = 0; i < TABIA_NATTRS; i++)
+        for (int i = 0; i < TABIA_ATTR_COUNT; i++)
             if (item->attrs >> i & 1)
                 jsonw_put_text(js, tabia_attr_name((enum tabia_attr)i));
         jsonw_end(js);

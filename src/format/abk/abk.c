@@ -51,8 +51,8 @@ const struct abk_number abk_numbers[ABK_NNUMBERS] = {
 static bool abk_add_text(struct abk_reader *r, struct tabia_builder *out,
                          const char *key, unsigned at, size_t max)
 {
-    const char *text = (const char *)r->file.src.data + at + 1;
-    const uint8_t len = r->file.src.data[at];
+    const char *text = (const char *)r->file.bytes.data + at + 1;
+    const uint8_t len = r->file.bytes.data[at];
     const size_t size = strnlen(text, len < max ? len : max);
     if (len > max)
         format_warn_at(r->options, at, "the %s has %u bytes, the limit is %zu",
@@ -106,7 +106,7 @@ static bool abk_load_move(void *ctx, struct tabia_builder_cursor *c,
            tabia_builder_set_move(load->out, c->edge, &data, err);
 }
 
-static bool abk_read(struct tabia_bytes src,
+static bool abk_read(struct tabia_bytes bytes,
                      const struct tabia_read_options *options,
                      struct tabia_builder *out, struct tabia_error *err)
 {
@@ -114,13 +114,13 @@ static bool abk_read(struct tabia_bytes src,
     struct abk_load load = { .r = &r, .out = out };
     struct tabia_builder_cursor root;
     format_settings_get(abk_settings_table, options, &r.settings);
-    if (!abk_file_parse(&r, src))
+    if (!abk_file_parse(&r, bytes))
         return false;
     r.file.has_results = abk_has_results(&r.file);
     char text[SHARE_TEXT_SIZE];
     const char *rule = share_print(&r.file.share, text);
     // Deleted moves are not counted, those that nothing leads to are.
-    const uint32_t want = load_le32(src.data + ABK_COUNT_AT);
+    const uint32_t want = load_le32(bytes.data + ABK_COUNT_AT);
     uint32_t count = 0;
     for (uint32_t i = ABK_FIRST; i < r.file.nrecords; i++)
         count += !abk_record_load(&r.file, i).is_deleted;
@@ -136,7 +136,7 @@ static bool abk_read(struct tabia_bytes src,
         return false;
     for (size_t i = 0; i < ABK_NNUMBERS; i++) {
         char number[16];
-        const uint32_t value = load_le32(src.data + abk_numbers[i].at);
+        const uint32_t value = load_le32(bytes.data + abk_numbers[i].at);
         const int len = snprintf(number, sizeof(number), "%" PRIu32, value);
         // Only what a writer would not write anyway is worth a text.
         if (value != abk_numbers[i].standard &&
@@ -359,13 +359,14 @@ static void abk_table_close(struct table_impl *t)
     t->state = NULL;
 }
 
-bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
+bool abk_open(struct tabia_bytes bytes,
+              const struct tabia_read_options *options,
               struct table_impl *table, struct tabia_error *err)
 {
     struct abk_reader r = { .options = options, .err = err };
     const bool is_line = table->lookup.use == TABLE_LINE;
     format_settings_get(abk_settings_table, options, &r.settings);
-    if (!abk_file_parse(&r, src))
+    if (!abk_file_parse(&r, bytes))
         return false;
     struct abk_index *x = malloc(sizeof(*x));
     if (!x)
@@ -382,7 +383,7 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
     }
     *table = (struct table_impl){
         .share = x->file.share,
-        .src = src,
+        .bytes = bytes,
         .state = x,
         .find = is_line ? abk_find_by_pass : abk_table_find,
         .find_line = is_line ? abk_table_find_line : NULL,
@@ -392,9 +393,9 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
 }
 
 /* Its comment and author are about the whole book. */
-static bool abk_is_bare(struct tabia_bytes src)
+static bool abk_is_bare(struct tabia_bytes bytes)
 {
-    (void)src;
+    (void)bytes;
     return true;
 }
 

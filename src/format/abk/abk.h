@@ -72,7 +72,7 @@ struct abk_record {
 
 /* Borrows the bytes. */
 struct abk_file {
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
     bool is_new;       // AB2
     uint32_t nrecords; // with those of the header
     bool has_results;  // as abk_has_results says
@@ -88,7 +88,7 @@ struct abk_reader {
 };
 
 /* FORMAT_SURE, or what the first bytes say otherwise. */
-enum format_match abk_detect(struct tabia_bytes src);
+enum format_match abk_detect(struct tabia_bytes bytes);
 
 /*
  * True if some record has games that were won or lost: games alone say nothing
@@ -100,7 +100,7 @@ bool abk_has_results(const struct abk_file *f);
  * Looks at the header; reports what contradicts the size of the file.
  * 'has_results' is left to the caller.
  */
-bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src);
+bool abk_file_parse(struct abk_reader *r, struct tabia_bytes bytes);
 
 struct abk_record abk_record_load(const struct abk_file *f, uint32_t number);
 
@@ -147,7 +147,8 @@ bool abk_walk(struct abk_reader *r, const struct tabia_builder_cursor *start,
 
 /* ---- the format's functions ------------------------------------------ */
 
-bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
+bool abk_open(struct tabia_bytes bytes,
+              const struct tabia_read_options *options,
               struct table_impl *table, struct tabia_error *err);
 
 bool abk_write(const struct tabia_book *book,

@@ -29,23 +29,23 @@ bool abk_fail(struct abk_reader *r, enum tabia_status status, uint64_t offset,
 
 /* ---- the header ------------------------------------------------------ */
 
-static bool has_magic(struct tabia_bytes src, const char *magic)
+static bool has_magic(struct tabia_bytes bytes, const char *magic)
 {
-    return src.size >= 4 && memcmp(src.data, magic, 4) == 0;
+    return bytes.size >= 4 && memcmp(bytes.data, magic, 4) == 0;
 }
 
-static bool has_layout(struct tabia_bytes src)
+static bool has_layout(struct tabia_bytes bytes)
 {
-    return src.size >= ABK_HEADER_SIZE &&
-           load_le32(src.data + ABK_START_AT) == ABK_HEADER_SIZE &&
-           load_le32(src.data + ABK_RECORD_SIZE_AT) == ABK_RECORD_SIZE;
+    return bytes.size >= ABK_HEADER_SIZE &&
+           load_le32(bytes.data + ABK_START_AT) == ABK_HEADER_SIZE &&
+           load_le32(bytes.data + ABK_RECORD_SIZE_AT) == ABK_RECORD_SIZE;
 }
 
-enum format_match abk_detect(struct tabia_bytes src)
+enum format_match abk_detect(struct tabia_bytes bytes)
 {
-    if (!has_magic(src, "\3ABK") && !has_magic(src, "\3AB2"))
+    if (!has_magic(bytes, "\3ABK") && !has_magic(bytes, "\3AB2"))
         return FORMAT_NO;
-    return has_layout(src) ? FORMAT_SURE : FORMAT_LIKELY;
+    return has_layout(bytes) ? FORMAT_SURE : FORMAT_LIKELY;
 }
 
 /* ---- records --------------------------------------------------------- */
@@ -61,7 +61,7 @@ enum {
 
 struct abk_record abk_record_load(const struct abk_file *f, uint32_t number)
 {
-    const uint8_t *p = f->src.data + abk_offset(number);
+    const uint8_t *p = f->bytes.data + abk_offset(number);
     return (struct abk_record){
         .from = p[0],
         .to = p[1],
@@ -121,44 +121,44 @@ struct tabia_move_data abk_record_data(const struct abk_file *f,
 
 bool abk_has_results(const struct abk_file *f)
 {
-    const uint8_t *p = f->src.data + ABK_HEADER_SIZE;
-    const uint8_t *end = f->src.data + abk_offset(f->nrecords);
+    const uint8_t *p = f->bytes.data + ABK_HEADER_SIZE;
+    const uint8_t *end = f->bytes.data + abk_offset(f->nrecords);
     while (p < end && !load_le32(p + WON_AT) && !load_le32(p + LOST_AT))
         p += ABK_RECORD_SIZE;
     return p < end;
 }
 
-bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
+bool abk_file_parse(struct abk_reader *r, struct tabia_bytes bytes)
 {
     struct abk_file *f = &r->file;
-    *f = (struct abk_file){ .src = src };
-    f->is_new = has_magic(src, "\3AB2");
-    if (!f->is_new && !has_magic(src, "\3ABK"))
+    *f = (struct abk_file){ .bytes = bytes };
+    f->is_new = has_magic(bytes, "\3AB2");
+    if (!f->is_new && !has_magic(bytes, "\3ABK"))
         return error_offset(
             r->err, TABIA_ERR_CORRUPT, 0,
             "not an Arena book: expected byte 03, then ABK or AB2");
-    if (src.size < ABK_HEADER_SIZE)
-        return error_offset(r->err, TABIA_ERR_CORRUPT, src.size,
+    if (bytes.size < ABK_HEADER_SIZE)
+        return error_offset(r->err, TABIA_ERR_CORRUPT, bytes.size,
                             "the header is truncated: %zu of %d bytes",
-                            src.size, ABK_HEADER_SIZE);
-    if (!has_layout(src))
+                            bytes.size, ABK_HEADER_SIZE);
+    if (!has_layout(bytes))
         return error_offset(
             r->err, TABIA_ERR_CORRUPT, ABK_START_AT,
             "records of %u bytes from offset %u are not supported",
-            load_le32(src.data + ABK_RECORD_SIZE_AT),
-            load_le32(src.data + ABK_START_AT));
-    const size_t rest = src.size % ABK_RECORD_SIZE;
-    if (src.size / ABK_RECORD_SIZE > INT32_MAX)
+            load_le32(bytes.data + ABK_RECORD_SIZE_AT),
+            load_le32(bytes.data + ABK_START_AT));
+    const size_t rest = bytes.size % ABK_RECORD_SIZE;
+    if (bytes.size / ABK_RECORD_SIZE > INT32_MAX)
         return error_set(r->err, TABIA_ERR_LIMIT,
                          "the file has too many records");
-    f->nrecords = (uint32_t)(src.size / ABK_RECORD_SIZE);
+    f->nrecords = (uint32_t)(bytes.size / ABK_RECORD_SIZE);
     f->share = (struct share){
         .rule = SHARE_ARENA,
-        .priority = load_le32(src.data + ABK_PRIORITY_AT),
-        .games = load_le32(src.data + ABK_GAMES_AT),
-        .score = load_le32(src.data + ABK_SCORE_AT),
+        .priority = load_le32(bytes.data + ABK_PRIORITY_AT),
+        .games = load_le32(bytes.data + ABK_GAMES_AT),
+        .score = load_le32(bytes.data + ABK_SCORE_AT),
     };
-    return !rest || abk_fail(r, TABIA_ERR_CORRUPT, src.size - rest,
+    return !rest || abk_fail(r, TABIA_ERR_CORRUPT, bytes.size - rest,
                              "the last record is truncated: %zu of %d bytes",
                              rest, ABK_RECORD_SIZE);
 }

@@ -23,51 +23,51 @@ enum {
     PRIMARY_PAGES = 256,
 };
 
-static bool is_page_offset(struct tabia_bytes src, uint32_t offset)
+static bool is_page_offset(struct tabia_bytes bytes, uint32_t offset)
 {
-    return offset % PAGE_SIZE == 0 && offset < src.size;
+    return offset % PAGE_SIZE == 0 && offset < bytes.size;
 }
 
 /* Whether the first 'n' pages have the footers that they should have. */
-static bool has_footers(struct tabia_bytes src, size_t n)
+static bool has_footers(struct tabia_bytes bytes, size_t n)
 {
-    if (src.size % PAGE_SIZE || src.size / PAGE_SIZE < PRIMARY_PAGES)
+    if (bytes.size % PAGE_SIZE || bytes.size / PAGE_SIZE < PRIMARY_PAGES)
         return false;
     for (size_t i = 0; i < n; i++) {
-        const uint8_t *footer = src.data + i * PAGE_SIZE + FOOTER_AT;
+        const uint8_t *footer = bytes.data + i * PAGE_SIZE + FOOTER_AT;
         const uint32_t kind = i < PRIMARY_PAGES ? 1 : 2;
         if (load_le32(footer) != 0 || load_le32(footer + 4) != kind ||
-            !is_page_offset(src, load_le32(footer + 8)) ||
-            !is_page_offset(src, load_le32(footer + 12)))
+            !is_page_offset(bytes, load_le32(footer + 8)) ||
+            !is_page_offset(bytes, load_le32(footer + 12)))
             return false;
     }
     return true;
 }
 
-static enum format_match bkt_detect(struct tabia_bytes src)
+static enum format_match bkt_detect(struct tabia_bytes bytes)
 {
-    return has_footers(src, FORMAT_DETECT_SIZE / PAGE_SIZE) ? FORMAT_SURE
-                                                            : FORMAT_NO;
+    return has_footers(bytes, FORMAT_DETECT_SIZE / PAGE_SIZE) ? FORMAT_SURE
+                                                              : FORMAT_NO;
 }
 
-static bool bkt_read(struct tabia_bytes src,
+static bool bkt_read(struct tabia_bytes bytes,
                      const struct tabia_read_options *options,
                      struct tabia_builder *out, struct tabia_error *err)
 {
     (void)options;
     (void)out;
-    if (!has_footers(src, src.size / PAGE_SIZE))
+    if (!has_footers(bytes, bytes.size / PAGE_SIZE))
         return error_offset(
             err, TABIA_ERR_CORRUPT, 0,
             "not a Shredder book: its pages of 1552 bytes have no footers");
-    const size_t room = src.size / PAGE_SIZE * ENTRIES;
+    const size_t room = bytes.size / PAGE_SIZE * ENTRIES;
     uint64_t *keys = malloc(room * sizeof(*keys));
     if (!keys)
         return error_nomem(err);
     size_t n = 0, nkeys = 0;
     for (size_t i = 0; i < room; i++) { // those that have a move
         const uint8_t *p =
-            src.data + i / ENTRIES * PAGE_SIZE + i % ENTRIES * ENTRY_SIZE;
+            bytes.data + i / ENTRIES * PAGE_SIZE + i % ENTRIES * ENTRY_SIZE;
         if (load_le64(p) || load_le32(p + 8))
             keys[n++] = load_le64(p);
     }

@@ -62,22 +62,22 @@ uint64_t crafty_entry_key(const struct tabia_pos *pos, tabia_move mv,
 
 /* ---- clusters -------------------------------------------------------- */
 
-bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
+bool crafty_cluster(struct tabia_bytes bytes, size_t index, size_t *offset,
                     size_t *n, struct tabia_error *err)
 {
     const size_t at = 4 * index;
-    const uint32_t start = load_le32(src.data + at);
+    const uint32_t start = load_le32(bytes.data + at);
     *n = 0;
     *offset = 0;
     if (start == UINT32_MAX)
         return true;
-    if (start < CRAFTY_INDEX_SIZE || start > src.size ||
-        src.size - start < 4 + VERSION_SIZE)
+    if (start < CRAFTY_INDEX_SIZE || start > bytes.size ||
+        bytes.size - start < 4 + VERSION_SIZE)
         return error_offset(err, TABIA_ERR_CORRUPT, at,
                             "cluster %zu starts at %u, outside the file", index,
                             start);
-    const uint32_t count = load_le32(src.data + start);
-    size_t room = (src.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
+    const uint32_t count = load_le32(bytes.data + start);
+    size_t room = (bytes.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
     if (room > CRAFTY_CLUSTER_MAX)
         room = CRAFTY_CLUSTER_MAX;
     if (count > room)
@@ -89,23 +89,23 @@ bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
     return true;
 }
 
-bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
+bool crafty_count(struct tabia_bytes bytes, struct crafty_counts *counts,
                   struct tabia_error *err)
 {
     *counts = (struct crafty_counts){ 0 };
-    if (src.size < CRAFTY_INDEX_SIZE + VERSION_SIZE)
-        return error_offset(err, TABIA_ERR_CORRUPT, src.size,
+    if (bytes.size < CRAFTY_INDEX_SIZE + VERSION_SIZE)
+        return error_offset(err, TABIA_ERR_CORRUPT, bytes.size,
                             "the file is truncated: %zu of at least %d bytes",
-                            src.size, CRAFTY_INDEX_SIZE + VERSION_SIZE);
+                            bytes.size, CRAFTY_INDEX_SIZE + VERSION_SIZE);
     for (size_t i = 0; i < CRAFTY_NCLUSTERS; i++) {
         size_t offset, n;
-        if (!crafty_cluster(src, i, &offset, &n, err))
+        if (!crafty_cluster(bytes, i, &offset, &n, err))
             return false;
         counts->nclusters += offset != 0;
         counts->nused += n != 0;
         counts->nentries += (uint32_t)n;
     }
-    counts->version = load_le32(src.data + src.size - VERSION_SIZE);
+    counts->version = load_le32(bytes.data + bytes.size - VERSION_SIZE);
     return true;
 }
 
@@ -116,29 +116,29 @@ static bool is_known_version(uint32_t version)
 }
 
 /* The version, all of the index, and of the clusters the first ones. */
-static enum format_match crafty_detect(struct tabia_bytes src)
+static enum format_match crafty_detect(struct tabia_bytes bytes)
 {
     enum { LOOKS = 64 };
     size_t nclusters = 0;
-    if (src.size < CRAFTY_INDEX_SIZE + VERSION_SIZE ||
-        !is_known_version(load_le32(src.data + src.size - VERSION_SIZE)))
+    if (bytes.size < CRAFTY_INDEX_SIZE + VERSION_SIZE ||
+        !is_known_version(load_le32(bytes.data + bytes.size - VERSION_SIZE)))
         return FORMAT_NO;
     for (size_t i = 0; i < CRAFTY_NCLUSTERS && nclusters < LOOKS; i++) {
         size_t offset, n;
-        if (!crafty_cluster(src, i, &offset, &n, NULL))
+        if (!crafty_cluster(bytes, i, &offset, &n, NULL))
             return FORMAT_NO;
         nclusters += offset != 0;
     }
     return nclusters ? FORMAT_SURE : FORMAT_MAYBE;
 }
 
-bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,
+bool crafty_check(struct tabia_bytes bytes, struct crafty_counts *counts,
                   struct tabia_error *err)
 {
-    if (!crafty_count(src, counts, err))
+    if (!crafty_count(bytes, counts, err))
         return false;
     return is_known_version(counts->version) ||
-           error_offset(err, TABIA_ERR_CORRUPT, src.size - VERSION_SIZE,
+           error_offset(err, TABIA_ERR_CORRUPT, bytes.size - VERSION_SIZE,
                         "version 0x%08X is not supported, only books of Crafty "
                         "23 to 25 are",
                         counts->version);
@@ -184,13 +184,13 @@ static size_t crafty_table_find(const struct table_impl *t,
                                 const struct tabia_pos *pos,
                                 struct tabia_book_move list[TABIA_MOVES_MAX])
 {
-    const struct tabia_bytes src = t->src;
+    const struct tabia_bytes bytes = t->bytes;
     const uint64_t before = crafty_key(pos);
     size_t offset, nentries, n = 0, i = 0;
-    if (!crafty_cluster(src, (size_t)(before >> INDEX_SHIFT), &offset,
+    if (!crafty_cluster(bytes, (size_t)(before >> INDEX_SHIFT), &offset,
                         &nentries, NULL))
         return 0;
-    const uint8_t *entries = src.data + offset;
+    const uint8_t *entries = bytes.data + offset;
     while (i < nentries && (load_le64(entries + i * CRAFTY_ENTRY_SIZE) ^
                             before) >= UINT64_C(1) << 48)
         i++;
@@ -202,28 +202,28 @@ static size_t crafty_table_find(const struct table_impl *t,
         const uint64_t key = crafty_entry_key(pos, moves[i], before);
         for (size_t k = 0; k < nentries; k++) {
             const size_t at = offset + k * CRAFTY_ENTRY_SIZE;
-            if (load_le64(src.data + at) != key)
+            if (load_le64(bytes.data + at) != key)
                 continue;
             list[n] = table_entry(moves[i]);
-            load_data(src.data + at, at, &list[n++].data);
+            load_data(bytes.data + at, at, &list[n++].data);
             break;
         }
     }
     return n;
 }
 
-static bool crafty_open(struct tabia_bytes src,
+static bool crafty_open(struct tabia_bytes bytes,
                         const struct tabia_read_options *options,
                         struct table_impl *table, struct tabia_error *err)
 {
     struct crafty_counts counts;
     (void)options;
-    if (!crafty_check(src, &counts, err))
+    if (!crafty_check(bytes, &counts, err))
         return false;
     *table = (struct table_impl){
-        .src = src,
+        .bytes = bytes,
         .find = crafty_table_find,
-        .nrows = src.size / CRAFTY_ENTRY_SIZE + 1,
+        .nrows = bytes.size / CRAFTY_ENTRY_SIZE + 1,
         .row_size = CRAFTY_ENTRY_SIZE, // no two entries overlap
         .nentries = counts.nentries,
     };
@@ -234,7 +234,7 @@ static bool crafty_walk_finish(struct key_walk *w)
 {
     struct crafty_counts counts;
     char version[32], entries[96];
-    if (!crafty_count(w->table.src, &counts, w->err))
+    if (!crafty_count(w->table.bytes, &counts, w->err))
         return false;
     snprintf(version, sizeof(version), "%u.%u", counts.version >> 16,
              counts.version & 0xFFFF);
@@ -255,7 +255,7 @@ static void crafty_walk_count(const struct table_impl *t,
 
 /* A book that learns from its own games lacks moves played against it. */
 static const struct key_walk_rule crafty_walk = {
-    .usual = KEY_WALK_BRIDGE,
+    .default_reach = KEY_WALK_BRIDGE,
     .finish = crafty_walk_finish,
     .texts = crafty_walk_finish,
     .count = crafty_walk_count,

@@ -31,7 +31,7 @@ uint64_t crafty_entry_key(const struct tabia_pos *pos, tabia_move mv,
                           uint64_t before);
 
 /* Entries of a cluster; none: 'n' is 0. False when it leaves the file. */
-bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
+bool crafty_cluster(struct tabia_bytes bytes, size_t index, size_t *offset,
                     size_t *n, struct tabia_error *err);
 
 /* Counts of a whole file, checked. */
@@ -42,11 +42,11 @@ struct crafty_counts {
     uint32_t version; // major << 16 | minor
 };
 
-bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
+bool crafty_count(struct tabia_bytes bytes, struct crafty_counts *counts,
                   struct tabia_error *err);
 
 /* Like crafty_count, but also refuses versions that are not known. */
-bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,
+bool crafty_check(struct tabia_bytes bytes, struct crafty_counts *counts,
                   struct tabia_error *err);
 
 #endif

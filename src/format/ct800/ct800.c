@@ -59,7 +59,7 @@ static bool report_finding(void *ctx, const struct ct800_finding *finding)
                           reporter->err);
 }
 
-static bool ct800_read(struct tabia_bytes src,
+static bool ct800_read(struct tabia_bytes bytes,
                        const struct tabia_read_options *options,
                        struct tabia_builder *out, struct tabia_error *err)
 {
@@ -69,14 +69,14 @@ static bool ct800_read(struct tabia_bytes src,
         .ctx = &reporter,
         .options = options,
     };
-    return ct800_scan(&scan, src, out, err);
+    return ct800_scan(&scan, bytes, out, err);
 }
 
-static enum format_match ct800_detect(struct tabia_bytes src)
+static enum format_match ct800_detect(struct tabia_bytes bytes)
 {
     struct tabia_error err = { 0 };
     struct text t;
-    if (!text_init(&t, format_first_lines(src), NULL, &err))
+    if (!text_init(&t, format_first_lines(bytes), NULL, &err))
         return FORMAT_MAYBE; // to report what is wrong with it
     size_t ngood = 0, nbad = 0, most = 0;
     while (ngood + nbad < LOOK_LINES && text_next_line(&t)) {
@@ -91,7 +91,7 @@ static enum format_match ct800_detect(struct tabia_bytes src)
             most = nmoves;
     }
     if (ngood + nbad == 0)
-        return format_looks_like_text(src) ? FORMAT_MAYBE : FORMAT_NO;
+        return format_looks_like_text(bytes) ? FORMAT_MAYBE : FORMAT_NO;
     if (most == 0)
         return FORMAT_NO;
     if (nbad == 0 && most > 1)

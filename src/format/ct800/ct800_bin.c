@@ -16,15 +16,15 @@ enum { RECORDS_ENOUGH = 8 }; // in a row that no other file has by chance
  * The records of the front ascend without a gap. The starting position may come
  * after them, where a search finds it.
  */
-static enum format_match ct800_bin_detect(struct tabia_bytes src)
+static enum format_match ct800_bin_detect(struct tabia_bytes bytes)
 {
     const uint64_t start = UINT64_C(0x1C16842668); // the starting position
-    const struct tabia_bytes front = format_first_bytes(src);
+    const struct tabia_bytes front = format_first_bytes(bytes);
     struct ct800_record rec;
     uint64_t last = 0;
     size_t offset = 0, count = 0;
     bool has_start = false;
-    for (; offset < front.size && ct800_record_at(src, offset, &rec, NULL);
+    for (; offset < front.size && ct800_record_at(bytes, offset, &rec, NULL);
          offset += rec.size) {
         if (count++ && rec.key <= last)
             break;
@@ -34,12 +34,12 @@ static enum format_match ct800_bin_detect(struct tabia_bytes src)
     if (offset < front.size || !count)
         return has_start && count > RECORDS_ENOUGH ? FORMAT_MAYBE : FORMAT_NO;
     if (has_start ||
-        (front.size < src.size && ct800_records_find(src, start, &rec)))
+        (front.size < bytes.size && ct800_records_find(bytes, start, &rec)))
         return FORMAT_SURE;
     return count >= RECORDS_ENOUGH ? FORMAT_LIKELY : FORMAT_MAYBE;
 }
 
-static bool put_records(struct sink *dst, struct tabia_bytes records)
+static bool ct800_bin_put_records(struct sink *dst, struct tabia_bytes records)
 {
     return sink_write(dst, records.data, records.size);
 }
@@ -50,7 +50,7 @@ static bool ct800_bin_write(const struct tabia_book *book,
                             struct tabia_error *err)
 {
     (void)options;
-    return ct800_write_book(book, put_records, dst, report, err);
+    return ct800_write_book(book, ct800_bin_put_records, dst, report, err);
 }
 
 static bool ct800_bin_write_rows(struct row_stream *rows,
@@ -59,15 +59,15 @@ static bool ct800_bin_write_rows(struct row_stream *rows,
                                  struct tabia_error *err)
 {
     (void)options;
-    return ct800_write_rows(rows, put_records, dst, report, err);
+    return ct800_write_rows(rows, ct800_bin_put_records, dst, report, err);
 }
 
-static bool ct800_bin_open(struct tabia_bytes src,
+static bool ct800_bin_open(struct tabia_bytes bytes,
                            const struct tabia_read_options *options,
                            struct table_impl *table, struct tabia_error *err)
 {
     (void)options;
-    return ct800_table_open(src, NULL, table, err);
+    return ct800_table_open(bytes, NULL, table, err);
 }
 
 static const char *const suffixes[] = { ".dat", NULL };

@@ -107,13 +107,13 @@ static bool ct800_c_open(struct tabia_bytes src,
     return ct800_table_open(buf_bytes(&bytes), bytes.data, table, err);
 }
 
-static enum format_match ct800_c_detect(struct tabia_bytes src)
+static enum format_match ct800_c_detect(struct tabia_bytes bytes)
 {
     const char name[] = CT800_C_ARRAY "[]";
-    const struct tabia_bytes front = format_first_bytes(src);
+    const struct tabia_bytes front = format_first_bytes(bytes);
     // The index, 256 numbers, comes last.
-    const uint8_t *end = src.data + (src.size - front.size);
-    if (!src.size || src.size > TEXT_SIZE_MAX ||
+    const uint8_t *end = bytes.data + (bytes.size - front.size);
+    if (!bytes.size || bytes.size > TEXT_SIZE_MAX ||
         !memmem(front.data, front.size, name, strlen(name)))
         return FORMAT_NO;
     return memmem(end, front.size, CT800_C_INDEX, strlen(CT800_C_INDEX))

@@ -89,7 +89,7 @@ static bool expect_c_token(struct lexer *lex, const char *word)
 }
 
 /* Goes behind the next occurrence of a name. */
-static bool find_name(struct lexer *lex, const char *name)
+static bool ct800_c_read_find_name(struct lexer *lex, const char *name)
 {
     while (next_token(lex))
         if (is_token(lex, name))
@@ -169,10 +169,12 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
                     struct tabia_error *err)
 {
     struct lexer lex = { 0 };
-    if (!text_init(&lex.t, src, NULL, err) || !find_name(&lex, CT800_C_ARRAY))
+    if (!text_init(&lex.t, src, NULL, err) ||
+        !ct800_c_read_find_name(&lex, CT800_C_ARRAY))
         return false;
     const struct lexer array = lex;
-    if (!read_bytes(&lex, bytes) || !find_name(&lex, CT800_C_LENGTH))
+    if (!read_bytes(&lex, bytes) ||
+        !ct800_c_read_find_name(&lex, CT800_C_LENGTH))
         return false;
     // Checks the length and the identifying bytes, and takes these off.
     uint64_t length;
@@ -190,7 +192,7 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
             "the 16 bytes after the book are not those of the format");
 
     if (!check_records(&array, buf_bytes(bytes)) ||
-        !find_name(&lex, CT800_C_SHIFT))
+        !ct800_c_read_find_name(&lex, CT800_C_SHIFT))
         return false;
     uint64_t shift;
     if (!read_c_number(&lex, UINT32_MAX, &shift))
@@ -201,7 +203,7 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
                     "the shift is %llu, expected %d", (unsigned long long)shift,
                     CT800_C_SHIFT_BITS)))
         return false;
-    if (!find_name(&lex, CT800_C_INDEX))
+    if (!ct800_c_read_find_name(&lex, CT800_C_INDEX))
         return false;
     uint64_t value;
     uint32_t index[CT800_INDEX_SIZE];

@@ -42,9 +42,9 @@ struct compiler {
     const struct tabia_book *book;
     struct ct800_compiled *out;
     struct ct800_keys keys;
-    struct compile_step *way;
-    size_t way_room;
-    size_t nplayed; // steps of 'way' that hold what their moves lead to
+    struct compile_step *path;
+    size_t path_room;
+    size_t nplayed; // steps of 'path' that hold what their moves lead to
     uint64_t *items;
     size_t nitems, items_room;
     uint8_t *seen; // a bit per node
@@ -106,11 +106,11 @@ static bool compile_add_move(struct compiler *c, struct compile_step *step,
     return true;
 }
 
-/* Makes 'way[depth + 1]' what 'mv' leads to from 'way[depth]'. */
+/* Makes 'path[depth + 1]' what 'mv' leads to from 'path[depth]'. */
 static void compile_play(struct compiler *c, size_t depth, tabia_move mv)
 {
-    const struct compile_step *from = &c->way[depth];
-    struct compile_step *to = &c->way[depth + 1];
+    const struct compile_step *from = &c->path[depth];
+    struct compile_step *to = &c->path[depth + 1];
     if (depth + 1 < c->nplayed && to->mv == mv)
         return;
     to->pos = from->pos;
@@ -130,11 +130,12 @@ static bool walk_root(struct compiler *c, struct node_walk *walk, uint32_t root)
         const size_t depth = walk->n - 1;
         const tabia_move mv = tabia_book_edge_move(c->book, edge);
         const uint32_t node = tabia_book_edge_target(c->book, edge);
-        if (!compile_add_move(c, &c->way[depth], edge, mv))
+        if (!compile_add_move(c, &c->path[depth], edge, mv))
             return false;
         if (!bitset_add(c->seen, node))
             continue;
-        if (!VEC_RESERVE(c->way, c->way_room, depth + 2, UINT32_MAX, c->err) ||
+        if (!VEC_RESERVE(c->path, c->path_room, depth + 2, UINT32_MAX,
+                         c->err) ||
             !node_walk_enter(walk, node, 0, c->err))
             return false;
         compile_play(c, depth, mv);
@@ -144,13 +145,13 @@ static bool walk_root(struct compiler *c, struct node_walk *walk, uint32_t root)
 
 static bool walk_roots(struct compiler *c)
 {
-    if (!VEC_RESERVE(c->way, c->way_room, 1, UINT32_MAX, c->err))
+    if (!VEC_RESERVE(c->path, c->path_room, 1, UINT32_MAX, c->err))
         return false;
-    c->way[0] = (struct compile_step){ .key = NO_KEY };
-    tabia_pos_set_start(&c->way[0].pos);
+    c->path[0] = (struct compile_step){ .key = NO_KEY };
+    tabia_pos_set_start(&c->path[0].pos);
     c->nplayed = 1;
     struct node_walk walk = { .book = c->book };
-    const uint32_t initial = tabia_book_position_find(c->book, &c->way[0].pos);
+    const uint32_t initial = tabia_book_position_find(c->book, &c->path[0].pos);
     bool ok = true;
     for (uint32_t i = 0; ok && i < tabia_book_root_count(c->book); i++) {
         const uint32_t root = tabia_book_root_at(c->book, i);
@@ -281,7 +282,7 @@ bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
     free(c->owners);
     free(c->items);
     free(c->seen);
-    free(c->way);
+    free(c->path);
     free(c);
     if (!ok)
         ct800_compiled_clear(out);

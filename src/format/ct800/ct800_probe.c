@@ -24,22 +24,22 @@ enum {
     SMALL_SIZE = 256 << 10, // bytes; below, all is read, and so checked
 };
 
-bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
+bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes bytes,
                       struct tabia_error *err)
 {
-    if (!ct800_records_check(src, &probe->nrecords, err))
+    if (!ct800_records_check(bytes, &probe->nrecords, err))
         return false;
-    probe->src = src;
-    ct800_index(src, CT800_PROBE_BITS, probe->index);
+    probe->bytes = bytes;
+    ct800_index(bytes, CT800_PROBE_BITS, probe->index);
     ct800_keys_init(&probe->keys);
     return true;
 }
 
 /* For a single look-up in a large book: see ct800_records_find. */
 static void ct800_probe_init_unread(struct ct800_probe *probe,
-                                    struct tabia_bytes src)
+                                    struct tabia_bytes bytes)
 {
-    probe->src = src;
+    probe->bytes = bytes;
     probe->is_searched = true;
     ct800_keys_init(&probe->keys);
 }
@@ -48,9 +48,9 @@ bool ct800_probe_find(const struct ct800_probe *probe, uint64_t key,
                       struct ct800_record *rec)
 {
     if (probe->is_searched)
-        return ct800_records_find(probe->src, key, rec);
+        return ct800_records_find(probe->bytes, key, rec);
     size_t offset = probe->index[key >> (CT800_KEY_BITS - CT800_PROBE_BITS)];
-    while (ct800_record_at(probe->src, offset, rec, NULL)) {
+    while (ct800_record_at(probe->bytes, offset, rec, NULL)) {
         if (rec->key >= key)
             return rec->key == key;
         offset += rec->size;
@@ -163,7 +163,7 @@ static bool ct800_table_next(const struct table_impl *t, uint64_t *at,
                              uint32_t *sub, struct table_row *row)
 {
     struct ct800_record rec;
-    if (!ct800_record_at(t->src, (size_t)*at, &rec, NULL))
+    if (!ct800_record_at(t->bytes, (size_t)*at, &rec, NULL))
         return false;
     const uint8_t *mv = rec.moves + 2 * (size_t)*sub;
     *row = (struct table_row){
@@ -184,17 +184,17 @@ static void ct800_table_close(struct table_impl *t)
     free(state);
 }
 
-bool ct800_table_open(struct tabia_bytes src, void *owned,
+bool ct800_table_open(struct tabia_bytes bytes, void *owned,
                       struct table_impl *table, struct tabia_error *err)
 {
     struct ct800_probe_state *state = calloc(1, sizeof(*state));
     if (!state)
         error_nomem(err);
-    else if (table->lookup.pos && src.size > SMALL_SIZE &&
-             src.size <= UINT32_MAX)
-        ct800_probe_init_unread(&state->probe, src);
+    else if (table->lookup.pos && bytes.size > SMALL_SIZE &&
+             bytes.size <= UINT32_MAX)
+        ct800_probe_init_unread(&state->probe, bytes);
     if (!state || (!state->probe.is_searched &&
-                   !ct800_probe_init(&state->probe, src, err))) {
+                   !ct800_probe_init(&state->probe, bytes, err))) {
         free(state);
         free(owned);
         return false;
@@ -202,12 +202,12 @@ bool ct800_table_open(struct tabia_bytes src, void *owned,
     state->owned = owned;
     *table = (struct table_impl){
         .key_space = "crc-40",
-        .src = src,
+        .bytes = bytes,
         .state = state,
         .find = ct800_table_find,
         .next = ct800_table_next,
         .close = ct800_table_close,
-        .nrows = src.size, // a record is numbered by its offset
+        .nrows = bytes.size, // a record is numbered by its offset
         .nentries = state->probe.nrecords,
     };
     return true;
@@ -225,17 +225,17 @@ static uint32_t flags_after(uint32_t flags, const struct tabia_pos *pos,
 /* By the flags of the way first, then by all others that are possible. */
 static struct key_rows ct800_find_rows(const struct table_impl *t,
                                        const struct tabia_pos *pos,
-                                       uint32_t way)
+                                       uint32_t path_tag)
 {
     const struct ct800_probe_state *state = t->state;
     unsigned flags[CT800_VARIANTS_MAX + 1];
     const size_t n = 1 + ct800_flag_variants(pos, flags + 1);
-    flags[0] = way;
+    flags[0] = path_tag;
     for (size_t i = 0; i < n; i++) {
         struct ct800_record rec;
         tabia_move list[CT800_RECORD_MOVES];
         const uint64_t key = ct800_key(&state->probe.keys, pos, flags[i]);
-        if ((i == 0 || flags[i] != way) &&
+        if ((i == 0 || flags[i] != path_tag) &&
             ct800_probe_find(&state->probe, key, &rec) &&
             ct800_probe_moves(&rec, pos, CT800_RECORD_MOVES, list))
             return (struct key_rows){ rec.offset, rec.offset + 1 };
@@ -251,7 +251,7 @@ static bool ct800_find_moves(struct key_walk *w,
     struct ct800_record rec;
     tabia_move moves[CT800_RECORD_MOVES];
     *n = 0;
-    if (ct800_record_at(w->table.src, rows.first, &rec, NULL))
+    if (ct800_record_at(w->table.bytes, rows.first, &rec, NULL))
         *n = ct800_probe_moves(&rec, &at->pos, CT800_RECORD_MOVES, moves);
     for (size_t i = 0; i < *n; i++)
         list[i] = (struct tabia_book_move){ .move = moves[i] };
@@ -262,8 +262,9 @@ static bool ct800_find_moves(struct key_walk *w,
  * Where the source had a marked move there is none in the records, and the walk
  * ends although the reply to it is known: by the flags of this very way.
  */
-static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
-                    tabia_move mv, const struct tabia_pos *next, uint32_t way)
+static bool ct800_probe_is_near(struct key_walk *w, const struct tabia_pos *pos,
+                                tabia_move mv, const struct tabia_pos *next,
+                                uint32_t path_tag)
 {
     const struct ct800_probe_state *state = w->table.state;
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
@@ -271,19 +272,21 @@ static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
     (void)pos;
     return (promotion == TABIA_EMPTY || promotion == TABIA_QUEEN) &&
            ct800_probe_find(&state->probe,
-                            ct800_key(&state->probe.keys, next, way), &rec) &&
+                            ct800_key(&state->probe.keys, next, path_tag),
+                            &rec) &&
            !key_walk_is_reached(w, rec.offset);
 }
 
 const struct key_walk_rule ct800_walk = {
-    .usual = KEY_WALK_NEAR | KEY_WALK_JOIN, // all from the starting position
+    .default_reach =
+        KEY_WALK_NEAR | KEY_WALK_JOIN, // all from the starting position
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
     .drops_passive = true,
-    .rows = ct800_find_rows,
+    .find_rows = ct800_find_rows,
     .moves = ct800_find_moves,
-    .way = flags_after,
-    .is_near = is_near,
+    .next_path_tag = flags_after,
+    .is_near = ct800_probe_is_near,
 };
 
 const struct setting_row ct800_walk_settings_table[] = {

@@ -16,15 +16,15 @@ enum { CT800_PROBE_BITS = 16 };
 
 /* A compiled book that is searched. Owns nothing. */
 struct ct800_probe {
-    struct tabia_bytes src; // records, checked
-    bool is_searched;       // without an index, and not checked
+    struct tabia_bytes bytes; // records, checked
+    bool is_searched;         // without an index, and not checked
     uint32_t nrecords;
     uint32_t index[1 << CT800_PROBE_BITS];
     struct ct800_keys keys;
 };
 
-/* Checks the records and prepares for searching them. Borrows 'src'. */
-bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
+/* Checks the records and prepares for searching them. Borrows 'bytes'. */
+bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes bytes,
                       struct tabia_error *err);
 
 /* The record of a key. */
@@ -44,7 +44,7 @@ size_t ct800_probe_moves(const struct ct800_record *rec,
  * A table over records. 'owned' is memory that holds them, freed with the
  * table and on failure; NULL if the caller keeps them.
  */
-bool ct800_table_open(struct tabia_bytes src, void *owned,
+bool ct800_table_open(struct tabia_bytes bytes, void *owned,
                       struct table_impl *table, struct tabia_error *err);
 
 /* How such a table becomes a book. */

@@ -87,13 +87,13 @@ bool ct800_add_records(struct ct800_compiled *out, const uint64_t *items,
 
 /* ---- reading --------------------------------------------------------- */
 
-bool ct800_record_at(struct tabia_bytes src, size_t offset,
+bool ct800_record_at(struct tabia_bytes bytes, size_t offset,
                      struct ct800_record *rec, struct tabia_error *err)
 {
-    if (offset >= src.size)
+    if (offset >= bytes.size)
         return false;
-    const size_t left = src.size - offset;
-    const uint8_t *p = src.data + offset;
+    const size_t left = bytes.size - offset;
+    const uint8_t *p = bytes.data + offset;
     if (left < CT800_RECORD_HEAD)
         return error_offset(err, TABIA_ERR_CORRUPT, offset,
                             "the last record is truncated: %zu of at least 7 "
@@ -133,7 +133,7 @@ bool ct800_record_at(struct tabia_bytes src, size_t offset,
     return true;
 }
 
-bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
+bool ct800_records_check(struct tabia_bytes bytes, uint32_t *count,
                          struct tabia_error *err)
 {
     struct tabia_error own = { 0 };
@@ -141,13 +141,13 @@ bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
     uint64_t last = 0;
     size_t offset = 0;
     *count = 0;
-    if (src.size == 0)
+    if (bytes.size == 0)
         return error_offset(err, TABIA_ERR_CORRUPT, 0,
                             "the book has no records");
-    if (src.size > UINT32_MAX)
+    if (bytes.size > UINT32_MAX)
         return error_offset(err, TABIA_ERR_LIMIT, UINT32_MAX,
                             "the book is larger than 4 GiB");
-    while (ct800_record_at(src, offset, &rec, &own)) {
+    while (ct800_record_at(bytes, offset, &rec, &own)) {
         if (*count && rec.key <= last)
             return error_offset(
                 err, TABIA_ERR_CORRUPT, offset,
@@ -167,7 +167,7 @@ bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
  * records. So what comes after the first 16 that can be read is one, if as
  * many follow it in order.
  */
-static size_t record_start_after(struct tabia_bytes src, size_t at)
+static size_t record_start_after(struct tabia_bytes bytes, size_t at)
 {
     enum { SKIPPED = 16, CHECKED = 32 };
     for (size_t first = at; first < at + CT800_RECORD_MAX; first++) {
@@ -175,7 +175,7 @@ static size_t record_start_after(struct tabia_bytes src, size_t at)
         size_t offset = first, start = SIZE_MAX;
         uint64_t last = 0;
         unsigned n = 0;
-        for (; n < CHECKED && ct800_record_at(src, offset, &rec, NULL); n++) {
+        for (; n < CHECKED && ct800_record_at(bytes, offset, &rec, NULL); n++) {
             if (n && rec.key <= last)
                 break;
             if (n == SKIPPED)
@@ -183,40 +183,40 @@ static size_t record_start_after(struct tabia_bytes src, size_t at)
             last = rec.key;
             offset += rec.size;
         }
-        if (n == CHECKED || (n > SKIPPED && offset == src.size))
+        if (n == CHECKED || (n > SKIPPED && offset == bytes.size))
             return start;
     }
     return SIZE_MAX;
 }
 
-bool ct800_records_find(struct tabia_bytes src, uint64_t key,
+bool ct800_records_find(struct tabia_bytes bytes, uint64_t key,
                         struct ct800_record *rec)
 {
     enum { SMALL = 4096 }; // bytes that are read through
-    size_t lo = 0, hi = src.size;
+    size_t lo = 0, hi = bytes.size;
     while (hi - lo > SMALL) {
         const size_t mid = lo + (hi - lo) / 2;
-        const size_t at = record_start_after(src, mid);
-        if (at >= hi || !ct800_record_at(src, at, rec, NULL))
+        const size_t at = record_start_after(bytes, mid);
+        if (at >= hi || !ct800_record_at(bytes, at, rec, NULL))
             return false; // in no sound file: 32 records are shorter
         if (rec->key <= key)
             lo = at;
         else
             hi = at;
     }
-    for (; lo < hi && ct800_record_at(src, lo, rec, NULL); lo += rec->size)
+    for (; lo < hi && ct800_record_at(bytes, lo, rec, NULL); lo += rec->size)
         if (rec->key >= key)
             return rec->key == key;
     return false;
 }
 
-void ct800_index(struct tabia_bytes src, unsigned nbits, uint32_t *index)
+void ct800_index(struct tabia_bytes bytes, unsigned nbits, uint32_t *index)
 {
     const unsigned shift = CT800_KEY_BITS - nbits;
     struct ct800_record rec;
     size_t offset = 0, last = 0;
     size_t next = 0; // the first entry that is not known yet
-    while (ct800_record_at(src, offset, &rec, NULL)) {
+    while (ct800_record_at(bytes, offset, &rec, NULL)) {
         for (; next <= rec.key >> shift; next++)
             index[next] = (uint32_t)offset;
         last = offset;

@@ -46,24 +46,24 @@ struct ct800_record {
  * The record at 'offset'; false at the end. The bytes have been checked, or
  * 'err' gets what is wrong (TABIA_ERR_CORRUPT).
  */
-bool ct800_record_at(struct tabia_bytes src, size_t offset,
+bool ct800_record_at(struct tabia_bytes bytes, size_t offset,
                      struct ct800_record *rec, struct tabia_error *err);
 
 /*
  * The record of a key, by halving; the records are not checked, and in a
  * damaged file it may be missed. Reads some KB, whatever the size.
  */
-bool ct800_records_find(struct tabia_bytes src, uint64_t key,
+bool ct800_records_find(struct tabia_bytes bytes, uint64_t key,
                         struct ct800_record *rec);
 
 /* True for whole records in ascending order. Counts them. */
-bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
+bool ct800_records_check(struct tabia_bytes bytes, uint32_t *count,
                          struct tabia_error *err);
 
 /*
  * From the upper 'nbits' bits of a CRC-32 to where the search begins; 'index'
  * has a place for each of their values.
  */
-void ct800_index(struct tabia_bytes src, unsigned nbits, uint32_t *index);
+void ct800_index(struct tabia_bytes bytes, unsigned nbits, uint32_t *index);
 
 #endif

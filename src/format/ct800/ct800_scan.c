@@ -30,9 +30,9 @@ struct ct800_scanner {
     struct text text;
     struct tabia_builder *out;
     struct tabia_error *err;
-    struct scan_step *way; // owned
-    size_t way_room;
-    size_t nknown; // steps of 'way' that the lines before have played
+    struct scan_step *path; // owned
+    size_t path_room;
+    size_t nknown; // steps of 'path' that the lines before have played
     struct ct800_comments comments;
 };
 
@@ -113,15 +113,15 @@ static bool report_fault(struct ct800_scanner *r, enum ct800_fault fault,
 static bool scan_play(struct ct800_scanner *r, size_t n, unsigned squares,
                       bool *is_legal)
 {
-    struct scan_step *to = &r->way[n];
+    struct scan_step *to = &r->path[n];
     *is_legal = true;
     if (n < r->nknown && to->squares == squares) {
-        to->at.node = r->way[n - 1].at.node;
+        to->at.node = r->path[n - 1].at.node;
         return builder_repeat(r->out, &to->at, to->at.edge, &to->at.pos,
                               r->err);
     }
     r->nknown = n; // until this one is played
-    to->at = r->way[n - 1].at;
+    to->at = r->path[n - 1].at;
     to->squares = squares;
     const tabia_move mv =
         move_make_plain(&to->at.pos, squares >> 6, squares & 63);
@@ -153,11 +153,11 @@ static bool scan_moves(struct ct800_scanner *r)
         }
 
         n++;
-        if (!FORMAT_RESERVE(r->scan->options, r->way, r->way_room, n + 1,
+        if (!FORMAT_RESERVE(r->scan->options, r->path, r->path_room, n + 1,
                             r->err))
             return false;
         if (n == 1) {
-            struct tabia_builder_cursor *root = &r->way[0].at;
+            struct tabia_builder_cursor *root = &r->path[0].at;
             if (!(r->nknown ? builder_restart(r->out, root, r->err)
                             : tabia_builder_start(r->out, NULL, root, r->err)))
                 return false;
@@ -168,7 +168,7 @@ static bool scan_moves(struct ct800_scanner *r)
         if (!scan_play(r, n, squares, &is_legal))
             return false;
         if (!is_legal) {
-            const struct tabia_pos *pos = &r->way[n - 1].at.pos;
+            const struct tabia_pos *pos = &r->path[n - 1].at.pos;
             const unsigned from = squares >> 6, to = squares & 63;
             const enum ct800_fault fault =
                 ct800_fault_find(pos, from, to, move_find_plain(pos, from, to));
@@ -190,14 +190,14 @@ static bool scan_moves(struct ct800_scanner *r)
             data.col = (uint32_t)(start - t->line_start) + 1;
         }
         if (data.has &&
-            !tabia_builder_set_move(r->out, r->way[n].at.edge, &data, r->err))
+            !tabia_builder_set_move(r->out, r->path[n].at.edge, &data, r->err))
             return false;
         if (!at_stop(t->p, t->end) && !text_is_blank(*t->p))
             return report_fault(r, CT800_BLANK, t->p, t->p, 1);
     } while (text_skip_blanks(t) && !is_stop(*t->p));
 
     return t->p == t->end || *t->p != '(' ||
-           ct800_comment_set(r->out, r->way[n].at.node, t->p + 1, t->end,
+           ct800_comment_set(r->out, r->path[n].at.node, t->p + 1, t->end,
                              r->err);
 }
 
@@ -224,7 +224,7 @@ static bool scan_lines(struct ct800_scanner *r)
     return ct800_comments_end(&r->comments, r->out, r->err);
 }
 
-bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
+bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes bytes,
                 struct tabia_builder *out, struct tabia_error *err)
 {
     struct ct800_scanner r = {
@@ -234,9 +234,9 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
     };
     bool ok;
     size_t mark_size;
-    const enum text_encoding encoding = text_detect(src, &mark_size);
+    const enum text_encoding encoding = text_detect(bytes, &mark_size);
     if (encoding == TEXT_PLAIN || encoding == TEXT_UTF8_MARK) {
-        ok = text_init(&r.text, src, NULL, err) && scan_lines(&r);
+        ok = text_init(&r.text, bytes, NULL, err) && scan_lines(&r);
     } else {
         const struct ct800_finding finding = {
             .fault = mark_size == 4 ? CT800_UTF32 : CT800_UTF16,
@@ -247,7 +247,7 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
         ok = scan->on_finding(scan->ctx, &finding);
     }
     buf_clear(&r.comments.header);
-    free(r.way);
+    free(r.path);
     return ok;
 }
 

@@ -34,7 +34,7 @@ static bool report_tool_finding(void *ctx, const struct ct800_finding *finding)
     return true;
 }
 
-struct tabia_book *ct800_tool_scan(struct tabia_bytes src,
+struct tabia_book *ct800_tool_scan(struct tabia_bytes bytes,
                                    ct800_tool_finding_fn *on_finding, void *ctx,
                                    struct ct800_tool_stats *stats,
                                    struct tabia_error *err)
@@ -49,7 +49,7 @@ struct tabia_book *ct800_tool_scan(struct tabia_bytes src,
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     if (!b)
         return NULL;
-    if (!ct800_scan(&scan, src, b, err)) {
+    if (!ct800_scan(&scan, bytes, b, err)) {
         tabia_builder_free(b);
         return NULL;
     }

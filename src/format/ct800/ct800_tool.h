@@ -45,7 +45,7 @@ typedef void ct800_tool_finding_fn(void *ctx,
  * which may be NULL; 'stats' gets the first three counts. The book has the
  * lines as far as they are right. NULL only when there is no memory.
  */
-struct tabia_book *ct800_tool_scan(struct tabia_bytes src,
+struct tabia_book *ct800_tool_scan(struct tabia_bytes bytes,
                                    ct800_tool_finding_fn *on_finding, void *ctx,
                                    struct ct800_tool_stats *stats,
                                    struct tabia_error *err) TABIA_MUST_CHECK;

@@ -15,11 +15,11 @@
 #include "format/formats.h"
 #include "base/banned.h"
 
-static enum format_match ctg_detect(struct tabia_bytes src)
+static enum format_match ctg_detect(struct tabia_bytes bytes)
 {
-    if (!ctg_has_header(src))
+    if (!ctg_has_header(bytes))
         return FORMAT_NO;
-    return src.size % CTG_PAGE_SIZE ? FORMAT_LIKELY : FORMAT_SURE;
+    return bytes.size % CTG_PAGE_SIZE ? FORMAT_LIKELY : FORMAT_SURE;
 }
 
 void ctg_move_data(const struct ctg_entry *entry, size_t i,
@@ -114,7 +114,7 @@ bool ctg_table(struct ctg_state *state, struct table_impl *table,
 {
     *table = (struct table_impl){
         .share = { .rule = SHARE_CHESSBASE },
-        .src = state->file.src,
+        .bytes = state->file.bytes,
         .state = state,
         .find = ctg_table_find,
         .nrows = state->entries.n * CTG_GUISES,
@@ -125,14 +125,14 @@ bool ctg_table(struct ctg_state *state, struct table_impl *table,
 }
 
 /* All entries are read for a book, and where there is no index. */
-static bool ctg_open(struct tabia_bytes src,
+static bool ctg_open(struct tabia_bytes bytes,
                      const struct tabia_read_options *options,
                      struct table_impl *table, struct tabia_error *err)
 {
     struct ctg_state *state = calloc(1, sizeof(*state));
     if (!state)
         return error_nomem(err);
-    if (!ctg_file_open(&state->file, src, options, err)) {
+    if (!ctg_file_open(&state->file, bytes, options, err)) {
         free(state);
         return false;
     }
@@ -173,7 +173,7 @@ const struct tabia_format format_ctg = {
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
         .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS | TABIA_HAS_MARK |
-                 TABIA_HAS_NAGS | TABIA_HAS_COMMENT,
+                 TABIA_HAS_NAGS | TABIA_HAS_POSITION_COMMENT,
         .text_keys = text_keys,
     },
     .limits = {
@@ -181,7 +181,7 @@ const struct tabia_format format_ctg = {
         [TABIA_ATTR_RESULTS] = { CTG_COUNT_MAX, NULL },
         [TABIA_ATTR_MARK] = { 0, "red" },
         [TABIA_ATTR_NAGS] = { 0, "one" },
-        [TABIA_ATTR_COMMENT] = { 0, "numbers in [%ctg]" },
+        [TABIA_ATTR_POSITION_COMMENT] = { 0, "numbers in [%ctg]" },
     },
     .settings = rows,
     .share_rule = SHARE_CHESSBASE,

@@ -137,17 +137,17 @@ struct ctg_entry {
 
 /* The pages, and the index if the files with it are there. */
 struct ctg_file {
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
     uint32_t npages;
     struct input cto, ctb;
     bool has_index;
     uint32_t nslots, lower, upper;
 };
 
-bool ctg_has_header(struct tabia_bytes src); // ctg_head.c
+bool ctg_has_header(struct tabia_bytes bytes); // ctg_head.c
 
-/* Checks the header and counts the pages that are there. Borrows 'src'. */
-bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
+/* Checks the header and counts the pages that are there. Borrows 'bytes'. */
+bool ctg_file_open(struct ctg_file *file, struct tabia_bytes bytes,
                    const struct tabia_read_options *options,
                    struct tabia_error *err);
 
@@ -157,7 +157,7 @@ void ctg_file_close(struct ctg_file *file);
  * The entry at 'offset' of a page that ends at 'end'. False with the reason
  * when its lengths are impossible.
  */
-bool ctg_entry_at(struct tabia_bytes src, size_t offset, size_t end,
+bool ctg_entry_at(struct tabia_bytes bytes, size_t offset, size_t end,
                   struct ctg_entry *entry, struct tabia_error *err);
 
 /* The positions of a page and where they end. */
@@ -178,7 +178,7 @@ bool ctg_file_find(const struct ctg_file *file, const struct ctg_signature *sig,
 
 /* All entries of the pages that can be used, and where each one is. */
 struct ctg_entries {
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
     struct ctg_entry *list;
     size_t n, room;
     struct hashmap index; // by the hash of the signature
@@ -201,7 +201,7 @@ uint32_t ctg_entries_find(const struct ctg_entries *entries,
 /* ---- what comes back otherwise (ctg_reread.c) -------------------------- */
 
 struct ctg_reread {
-    uint64_t turned_positions, turned_moves; // the moves of these positions
+    uint64_t mirrored_positions, mirrored_moves; // the moves of these positions
     uint64_t added_moves; // that a position has from its twin
 };
 

@@ -42,7 +42,7 @@ struct trie {
     size_t nsplit, split_room;
 };
 
-static const struct ctg_span *span_at(const struct trie *t, size_t i)
+static const struct ctg_span *ctg_files_span_at(const struct trie *t, size_t i)
 {
     return &t->content->spans[(uint32_t)t->order[i]];
 }
@@ -54,7 +54,7 @@ static bool trie_grow(struct trie *t, unsigned depth, uint32_t bits,
     const uint32_t index = bits + ((uint32_t)1 << depth) - 1;
     size_t size = CTG_PAGE_HEAD;
     for (size_t i = first; i < end && size <= CTG_PAGE_SIZE; i++)
-        size += span_at(t, i)->size;
+        size += ctg_files_span_at(t, i)->size;
     if (size <= CTG_PAGE_SIZE) {
         if (!VEC_RESERVE(t->leaves, t->room, t->nleaves + 1, UINT32_MAX,
                          t->err))
@@ -131,7 +131,7 @@ static void write_page(const struct trie *t, const struct leaf *leaf,
     uint8_t page[CTG_PAGE_SIZE] = { 0 };
     size_t used = CTG_PAGE_HEAD;
     for (size_t i = leaf->first; i < leaf->end; i++) {
-        const struct ctg_span *span = span_at(t, i);
+        const struct ctg_span *span = ctg_files_span_at(t, i);
         memcpy(page + used, t->content->entries.data + span->offset,
                span->size);
         used += span->size;

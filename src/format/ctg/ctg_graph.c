@@ -45,14 +45,15 @@ size_t ctg_graph_steps(const struct ctg_entries *entries, uint32_t entry,
     return e->nmoves;
 }
 
-static bool report_move(struct key_walk *w, const struct ctg_entry *entry,
-                        size_t i, const char *what, const struct tabia_pos *pos)
+static bool ctg_graph_report_move(struct key_walk *w,
+                                  const struct ctg_entry *entry, size_t i,
+                                  const char *what, const struct tabia_pos *pos)
 {
     const struct ctg_state *state = w->table.state;
     struct tabia_error problem = { 0 };
     char fen[TABIA_FEN_SIZE];
     const size_t offset =
-        (size_t)(entry->moves + 2 * i - state->entries.src.data);
+        (size_t)(entry->moves + 2 * i - state->entries.bytes.data);
     tabia_fen_print(pos, TABIA_FEN_NO_CLOCKS, fen);
     error_offset(&problem, TABIA_ERR_ILLEGAL, offset,
                  "page %zu: move code 0x%02X is %s in %s",
@@ -79,8 +80,9 @@ static bool ctg_find_moves(struct key_walk *w,
     for (size_t i = 0; i < nsteps; i++) {
         const bool is_twice = values_has_move(list, *n, steps[i].mv);
         if (!steps[i].mv || is_twice) {
-            if (!report_move(w, entry, i,
-                             is_twice ? "a duplicate" : "not legal", &at->pos))
+            if (!ctg_graph_report_move(w, entry, i,
+                                       is_twice ? "a duplicate" : "not legal",
+                                       &at->pos))
                 return false;
             continue;
         }
@@ -90,7 +92,7 @@ static bool ctg_find_moves(struct key_walk *w,
                       has_green, &e->data);
         e->data.has |= TABIA_HAS_LOCATION;
         e->data.col =
-            (uint32_t)(entry->moves + 2 * i - state->entries.src.data);
+            (uint32_t)(entry->moves + 2 * i - state->entries.bytes.data);
         if (steps[i].known.is_known)
             state->nleads[steps[i].child]++;
     }
@@ -98,11 +100,12 @@ static bool ctg_find_moves(struct key_walk *w,
 }
 
 static struct key_rows ctg_find_rows(const struct table_impl *t,
-                                     const struct tabia_pos *pos, uint32_t way)
+                                     const struct tabia_pos *pos,
+                                     uint32_t path_tag)
 {
     const struct ctg_state *state = t->state;
     struct ctg_signature sig;
-    (void)way;
+    (void)path_tag;
     const unsigned guise = ctg_signature_make(pos, &sig);
     const uint32_t entry = ctg_entries_find(&state->entries, &sig);
     if (entry == HASHMAP_NONE)
@@ -143,7 +146,7 @@ static bool add_comments(struct key_walk *w)
             !(nleads > 1 && has_results))
             continue;
         const struct tabia_node_data data = {
-            .has = TABIA_HAS_COMMENT,
+            .has = TABIA_HAS_POSITION_COMMENT,
             .comment = text,
         };
         if (!tabia_builder_set_node(w->out, w->list[i].node, &data, w->err))
@@ -172,7 +175,7 @@ static bool ctg_add_header(struct key_walk *w)
         !tabia_builder_add_text(w->out, SHARE_KEY, SHARE_CHESSBASE_TEXT,
                                 strlen(SHARE_CHESSBASE_TEXT), w->err))
         return false;
-    return !ctg_header_print(state->file.src.data, text) ||
+    return !ctg_header_print(state->file.bytes.data, text) ||
            tabia_builder_add_text(w->out, CTG_KEY_HEADER, text, strlen(text),
                                   w->err);
 }
@@ -189,7 +192,7 @@ static bool ctg_walk_finish(struct key_walk *w)
                   w->ntwins);
         format_problem(w->options, TABIA_SEVERITY_WARNING, &problem, w->err);
     }
-    return !state->file.src.data || ctg_add_header(w);
+    return !state->file.bytes.data || ctg_add_header(w);
 }
 
 static void ctg_walk_count(const struct table_impl *t,
@@ -204,15 +207,15 @@ static void ctg_walk_count(const struct table_impl *t,
 }
 
 const struct key_walk_rule ctg_walk = {
-    .usual = KEY_WALK_REST,
+    .default_reach = KEY_WALK_REST,
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
     .group = CTG_GUISES,
-    .rows = ctg_find_rows,
+    .find_rows = ctg_find_rows,
     .moves = ctg_find_moves,
     .is_near = ctg_is_near,
     .start = ctg_walk_start,
-    .rest = ctg_roots_start,
+    .find_rest = ctg_roots_start,
     .finish = ctg_walk_finish,
     .texts = ctg_add_header,
     .count = ctg_walk_count,

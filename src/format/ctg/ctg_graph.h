@@ -38,7 +38,7 @@ size_t ctg_graph_steps(const struct ctg_entries *entries, uint32_t entry,
                        struct ctg_step list[CTG_MOVES_MAX]);
 
 /* True if the entry was reached in any guise. */
-static inline bool ctg_is_met(const struct key_walk *w, uint32_t entry)
+static inline bool ctg_is_reached(const struct key_walk *w, uint32_t entry)
 {
     return w->reached[entry / 2] >> entry % 2 * CTG_GUISES &
            ((1u << CTG_GUISES) - 1);

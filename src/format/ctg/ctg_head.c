@@ -17,10 +17,10 @@ static const uint8_t header[16] = {
 };
 static const char stamp_name[12] = "tabia set 1\n";
 
-bool ctg_has_header(struct tabia_bytes src)
+bool ctg_has_header(struct tabia_bytes bytes)
 {
-    return src.size >= CTG_PAGE_SIZE &&
-           memcmp(src.data, header, sizeof(header)) == 0;
+    return bytes.size >= CTG_PAGE_SIZE &&
+           memcmp(bytes.data, header, sizeof(header)) == 0;
 }
 
 /* ---- bytes of unknown meaning ---------------------------------------- */

@@ -10,31 +10,32 @@
 
 enum { NAG_POSITION = 10 }; // from here on glyphs are about positions
 
-static uint64_t top_games(const struct ctg_incoming *led)
+static uint64_t top_games(const struct ctg_incoming *incoming)
 {
-    return (uint64_t)led->top_wins + led->top_draws + led->top_losses +
-           led->top_unknown;
+    return (uint64_t)incoming->top_wins + incoming->top_draws +
+           incoming->top_losses + incoming->top_unknown;
 }
 
-static void add_results(struct ctg_incoming *led,
+static void add_results(struct ctg_incoming *incoming,
                         const struct tabia_move_data *data, unsigned turn)
 {
     const uint32_t wins = turn == TABIA_WHITE ? data->white : data->black;
     const uint32_t losses = turn == TABIA_WHITE ? data->black : data->white;
-    led->wins += wins;
-    led->losses += losses;
-    led->draws += data->draws;
-    led->unknown += data->unknown;
-    if (tabia_move_games(data) > top_games(led)) {
-        led->top_wins = wins;
-        led->top_losses = losses;
-        led->top_draws = data->draws;
-        led->top_unknown = data->unknown;
-        led->ntop = 0;
+    incoming->wins += wins;
+    incoming->losses += losses;
+    incoming->draws += data->draws;
+    incoming->unknown += data->unknown;
+    if (tabia_move_games(data) > top_games(incoming)) {
+        incoming->top_wins = wins;
+        incoming->top_losses = losses;
+        incoming->top_draws = data->draws;
+        incoming->top_unknown = data->unknown;
+        incoming->ntop = 0;
     }
-    led->ntop += wins == led->top_wins && losses == led->top_losses &&
-                 data->draws == led->top_draws &&
-                 data->unknown == led->top_unknown;
+    incoming->ntop += wins == incoming->top_wins &&
+                      losses == incoming->top_losses &&
+                      data->draws == incoming->top_draws &&
+                      data->unknown == incoming->top_unknown;
 }
 
 /* Of the glyphs of a move, the first that is about the position. */
@@ -46,19 +47,19 @@ uint8_t ctg_position_nag(const struct tabia_move_data *data)
     return 0;
 }
 
-void ctg_incoming_add(struct ctg_incoming *led,
+void ctg_incoming_add(struct ctg_incoming *incoming,
                       const struct tabia_move_data *data, uint32_t heaviest,
                       unsigned turn, struct ctg_losses *losses)
 {
     const bool is_marked = data->mark != TABIA_MARK_NONE;
     if (data->has & TABIA_HAS_RESULTS)
-        add_results(led, data, turn);
+        add_results(incoming, data, turn);
     if (data->has & TABIA_HAS_WEIGHT && data->weight)
-        led->is_green |= data->weight >= heaviest - heaviest / 2;
-    if (data->has & TABIA_HAS_NAGS && !led->nag)
-        led->nag = ctg_position_nag(data);
-    led->nmoves++;
-    led->nred += is_marked;
+        incoming->is_green |= data->weight >= heaviest - heaviest / 2;
+    if (data->has & TABIA_HAS_NAGS && !incoming->nag)
+        incoming->nag = ctg_position_nag(data);
+    incoming->nmoves++;
+    incoming->nred += is_marked;
     losses->avoided += data->mark == TABIA_MARK_AVOIDED;
 }
 
@@ -68,24 +69,30 @@ static uint32_t ctg_limit_count(struct ctg_losses *losses, uint64_t value)
     return value > CTG_COUNT_MAX ? CTG_COUNT_MAX : (uint32_t)value;
 }
 
-void ctg_incoming_stats(const struct ctg_incoming *led, const char *comment,
-                        struct ctg_stats *stats, struct ctg_losses *losses)
+void ctg_incoming_stats(const struct ctg_incoming *incoming,
+                        const char *comment, struct ctg_stats *stats,
+                        struct ctg_losses *losses)
 {
     struct ctg_stats ignored = { 0 };
     bool is_alone;
     const bool has_own = ctg_comment_parse(comment, &ignored, &is_alone);
-    const uint64_t all = led->wins + led->draws + led->losses + led->unknown;
+    const uint64_t all =
+        incoming->wins + incoming->draws + incoming->losses + incoming->unknown;
     if (all) // moves to the position whose results are not the position's
         losses->results +=
-            led->nmoves - (has_own || all == top_games(led) ? led->ntop : 0);
+            incoming->nmoves -
+            (has_own || all == top_games(incoming) ? incoming->ntop : 0);
     *stats = (struct ctg_stats){
-        .wins = ctg_limit_count(losses, has_own ? led->top_wins : led->wins),
-        .draws = ctg_limit_count(losses, has_own ? led->top_draws : led->draws),
-        .losses =
-            ctg_limit_count(losses, has_own ? led->top_losses : led->losses),
-        .nag = led->nag,
+        .wins = ctg_limit_count(losses,
+                                has_own ? incoming->top_wins : incoming->wins),
+        .draws = ctg_limit_count(losses, has_own ? incoming->top_draws
+                                                 : incoming->draws),
+        .losses = ctg_limit_count(losses, has_own ? incoming->top_losses
+                                                  : incoming->losses),
+        .nag = incoming->nag,
     };
-    const uint64_t unknown = has_own ? led->top_unknown : led->unknown;
+    const uint64_t unknown =
+        has_own ? incoming->top_unknown : incoming->unknown;
     stats->games = ctg_limit_count(losses, unknown + stats->wins +
                                                stats->draws + stats->losses);
     stats->score = ctg_usual_score(stats);
@@ -98,10 +105,10 @@ void ctg_incoming_stats(const struct ctg_incoming *led, const char *comment,
         stats->score = ctg_usual_score(stats);
     }
     stats->games = ctg_limit_count(losses, stats->games);
-    if (led->is_green)
+    if (incoming->is_green)
         stats->flags |= CTG_GREEN;
-    if (led->nred && led->nred == led->nmoves)
+    if (incoming->nred && incoming->nred == incoming->nmoves)
         stats->flags |= CTG_RED;
     else
-        losses->marks += led->nred;
+        losses->marks += incoming->nred;
 }

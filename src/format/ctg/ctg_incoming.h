@@ -29,7 +29,7 @@ struct ctg_incoming {
  * Adds a move to a position in which it is the turn of 'turn'. 'heaviest' is
  * the largest weight among the move and its alternatives.
  */
-void ctg_incoming_add(struct ctg_incoming *led,
+void ctg_incoming_add(struct ctg_incoming *incoming,
                       const struct tabia_move_data *data, uint32_t heaviest,
                       unsigned turn, struct ctg_losses *losses);
 
@@ -37,7 +37,8 @@ void ctg_incoming_add(struct ctg_incoming *led,
 uint8_t ctg_position_nag(const struct tabia_move_data *data);
 
 /* The numbers of the position, whose comment may have some; may be NULL. */
-void ctg_incoming_stats(const struct ctg_incoming *led, const char *comment,
-                        struct ctg_stats *stats, struct ctg_losses *losses);
+void ctg_incoming_stats(const struct ctg_incoming *incoming,
+                        const char *comment, struct ctg_stats *stats,
+                        struct ctg_losses *losses);
 
 #endif

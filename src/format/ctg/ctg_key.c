@@ -69,7 +69,7 @@ struct bit_writer {
     unsigned nbits; // in 'bits', fewer than 32
 };
 
-static void put_bits(struct bit_writer *w, unsigned value, unsigned n)
+static void ctg_key_put_bits(struct bit_writer *w, unsigned value, unsigned n)
 {
     w->bits = w->bits << n | value;
     w->nbits += n;
@@ -113,17 +113,18 @@ unsigned ctg_signature_make(const struct tabia_pos *pos,
     for (unsigned sq = 0; sq < 64; sq++) {
         const tabia_piece real = pos->board[real_square(sq, guise)];
         const unsigned piece = real ? real ^ swap : 0;
-        put_bits(&w, piece_codes[piece].bits, piece_codes[piece].n);
+        ctg_key_put_bits(&w, piece_codes[piece].bits, piece_codes[piece].n);
     }
     const unsigned nflags =
         (has_ep ? EP_BITS : 0u) + (castling ? CASTLING_BITS : 0u);
     const size_t nbits = 8 * w.at + w.nbits;
     const size_t nbytes = (nbits + (nflags ? nflags : 1) + 7) / 8;
-    put_bits(&w, 0, (unsigned)(8 * nbytes - nflags - nbits));
+    ctg_key_put_bits(&w, 0, (unsigned)(8 * nbytes - nflags - nbits));
     if (has_ep)
-        put_bits(&w, pos->ep_file ^ (guise & CTG_MIRRORED ? 7u : 0), EP_BITS);
+        ctg_key_put_bits(&w, pos->ep_file ^ (guise & CTG_MIRRORED ? 7u : 0),
+                         EP_BITS);
     if (castling)
-        put_bits(&w, castling, CASTLING_BITS);
+        ctg_key_put_bits(&w, castling, CASTLING_BITS);
     const uint64_t bits = w.bits << (32 - w.nbits);
     put_be32(w.bytes + w.at, (uint32_t)bits);
     bytes[0] = (uint8_t)(nbytes & LENGTH);

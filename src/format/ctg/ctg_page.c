@@ -84,12 +84,12 @@ static bool check_index(struct ctg_file *file, struct tabia_error *err)
     uint32_t nsplit = 0;
     for (size_t i = CTB_HEAD; i < ctb.size; i++)
         nsplit += (uint32_t)__builtin_popcount(ctb.data[i]);
-    if (nsplit + 1 != load_be32(file->src.data + CTG_PAGES_AT))
+    if (nsplit + 1 != load_be32(file->bytes.data + CTG_PAGES_AT))
         return error_set(err, TABIA_ERR_CORRUPT,
                          "its .ctb file belongs to another book: it has %u "
                          "pages",
                          nsplit + 1);
-    if (ctg_is_mixed(file->src.data, cto, ctb))
+    if (ctg_is_mixed(file->bytes.data, cto, ctb))
         return error_set(err, TABIA_ERR_CORRUPT,
                          "its .cto or .ctb file belongs to another book: a "
                          "write was interrupted");
@@ -130,24 +130,24 @@ bool ctg_page_of(const struct ctg_file *file, uint32_t hash, uint32_t *page)
 
 /* ---- pages ----------------------------------------------------------- */
 
-bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
+bool ctg_file_open(struct ctg_file *file, struct tabia_bytes bytes,
                    const struct tabia_read_options *options,
                    struct tabia_error *err)
 {
-    *file = (struct ctg_file){ .src = src };
+    *file = (struct ctg_file){ .bytes = bytes };
     file->cto.fd = file->ctb.fd = -1;
-    if (!ctg_has_header(src))
+    if (!ctg_has_header(bytes))
         return error_offset(err, TABIA_ERR_CORRUPT, 0,
                             "not a ChessBase book: no header page");
-    const uint32_t npages = load_be32(src.data + CTG_PAGES_AT);
-    const size_t room = src.size / CTG_PAGE_SIZE - 1;
+    const uint32_t npages = load_be32(bytes.data + CTG_PAGES_AT);
+    const size_t room = bytes.size / CTG_PAGE_SIZE - 1;
     file->npages = npages < room ? npages : (uint32_t)room;
     struct tabia_error why = { 0 };
     if (npages > room)
-        error_offset(&why, TABIA_ERR_CORRUPT, src.size,
+        error_offset(&why, TABIA_ERR_CORRUPT, bytes.size,
                      "the file is truncated: it has %zu of %u pages", room,
                      npages);
-    else if (src.size != ctg_page_offset(npages))
+    else if (bytes.size != ctg_page_offset(npages))
         error_offset(&why, TABIA_ERR_CORRUPT, ctg_page_offset(npages),
                      "the file continues after its %u %s", npages,
                      plural(npages, "page", "pages"));
@@ -170,26 +170,26 @@ bool ctg_page_at(const struct ctg_file *file, uint32_t page, size_t *end,
                  uint32_t *npositions, struct tabia_error *err)
 {
     const size_t offset = ctg_page_offset(page);
-    const unsigned used = load_be16(file->src.data + offset + 2);
-    *npositions = load_be16(file->src.data + offset);
+    const unsigned used = load_be16(file->bytes.data + offset + 2);
+    *npositions = load_be16(file->bytes.data + offset);
     *end = offset + used;
     if (used < CTG_PAGE_HEAD || used > CTG_PAGE_SIZE)
         return error_set(err, TABIA_ERR_CORRUPT, "uses %u of 4096 bytes", used);
     return true;
 }
 
-bool ctg_entry_at(struct tabia_bytes src, size_t offset, size_t end,
+bool ctg_entry_at(struct tabia_bytes bytes, size_t offset, size_t end,
                   struct ctg_entry *entry, struct tabia_error *err)
 {
     const size_t left = end - offset;
-    const size_t nsignature = left ? src.data[offset] & 31 : 0;
+    const size_t nsignature = left ? bytes.data[offset] & 31 : 0;
     if (left == 0)
         return error_set(err, TABIA_ERR_CORRUPT, "an entry is missing");
     if (nsignature < 2 || nsignature >= left)
         return error_set(err, TABIA_ERR_CORRUPT,
                          "a signature has %zu bytes, but %zu are left",
                          nsignature, left);
-    const size_t nmoves = src.data[offset + nsignature];
+    const size_t nmoves = bytes.data[offset + nsignature];
     if (nmoves % 2 == 0)
         return error_set(err, TABIA_ERR_CORRUPT,
                          "a move block has %zu bytes: expected an odd number",
@@ -199,7 +199,7 @@ bool ctg_entry_at(struct tabia_bytes src, size_t offset, size_t end,
         return error_set(err, TABIA_ERR_CORRUPT,
                          "an entry has %zu bytes, but %zu are left", size,
                          left);
-    const uint8_t *p = src.data + offset;
+    const uint8_t *p = bytes.data + offset;
     *entry = (struct ctg_entry){
         .signature = p,
         .nsignature = nsignature,
@@ -222,14 +222,14 @@ bool ctg_file_find(const struct ctg_file *file, const struct ctg_signature *sig,
         !ctg_page_at(file, page, &end, &n, NULL))
         return false;
     // Positions begin alike, and differ in the last bytes nearly always.
-    const uint8_t *data = file->src.data;
+    const uint8_t *data = file->bytes.data;
     const size_t tail = sig->size - sizeof(uint64_t);
     const uint64_t last = load_be64(sig->bytes + tail);
     size_t offset = ctg_page_offset(page) + CTG_PAGE_HEAD;
     while (n-- && end - offset >= sig->size) {
         if (load_be64(data + offset + tail) == last &&
             memcmp(data + offset, sig->bytes, sig->size) == 0)
-            return ctg_entry_at(file->src, offset, end, entry, NULL);
+            return ctg_entry_at(file->bytes, offset, end, entry, NULL);
         const size_t nsignature = data[offset] & 31;
         if (end - offset <= nsignature)
             return false;
@@ -273,9 +273,10 @@ uint32_t ctg_entries_find(const struct ctg_entries *entries,
 }
 
 /* True if the position can be decoded, is new, and on the index's page. */
-static bool check_entry(const struct ctg_entries *entries,
-                        const struct ctg_file *file, uint32_t page,
-                        const struct ctg_entry *entry, struct tabia_error *why)
+static bool ctg_page_check_entry(const struct ctg_entries *entries,
+                                 const struct ctg_file *file, uint32_t page,
+                                 const struct ctg_entry *entry,
+                                 struct tabia_error *why)
 {
     struct tabia_pos pos;
     uint32_t found;
@@ -292,9 +293,10 @@ static bool check_entry(const struct ctg_entries *entries,
     return true;
 }
 
-static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
-                      uint32_t page, const struct tabia_read_options *options,
-                      struct tabia_error *err)
+static bool ctg_page_read_page(struct ctg_entries *entries,
+                               const struct ctg_file *file, uint32_t page,
+                               const struct tabia_read_options *options,
+                               struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     size_t end, offset = ctg_page_offset(page);
@@ -305,9 +307,9 @@ static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
     for (; n; n--) {
         struct ctg_entry entry;
         why = (struct tabia_error){ 0 };
-        if (!ctg_entry_at(file->src, offset, end, &entry, &why))
+        if (!ctg_entry_at(file->bytes, offset, end, &entry, &why))
             return report_at(options, page, offset, &why, err);
-        if (!check_entry(entries, file, page, &entry, &why)) {
+        if (!ctg_page_check_entry(entries, file, page, &entry, &why)) {
             if (!report_at(options, page, offset, &why, err))
                 return false;
         } else {
@@ -333,11 +335,11 @@ bool ctg_entries_read(struct ctg_entries *entries, const struct ctg_file *file,
                       struct tabia_error *err)
 {
     *entries = (struct ctg_entries){
-        .src = file->src,
+        .bytes = file->bytes,
         .index = { .limit = UINT32_MAX - 1 },
     };
     for (uint32_t page = 0; page < file->npages; page++)
-        if (!read_page(entries, file, page, options, err)) {
+        if (!ctg_page_read_page(entries, file, page, options, err)) {
             ctg_entries_clear(entries);
             return false;
         }
@@ -348,5 +350,5 @@ void ctg_entries_clear(struct ctg_entries *entries)
 {
     hashmap_clear(&entries->index);
     free(entries->list);
-    *entries = (struct ctg_entries){ .src = entries->src };
+    *entries = (struct ctg_entries){ .bytes = entries->bytes };
 }

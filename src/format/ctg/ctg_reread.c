@@ -42,8 +42,8 @@ static uint64_t count_book_moves(const struct tabia_book *book)
  * True if a position of the book is missing only because it is mirrored.
  * Castling rights that the file does not have are another one.
  */
-static bool is_turned(const struct tabia_book *book,
-                      const struct tabia_book *back, uint32_t position)
+static bool is_mirrored(const struct tabia_book *book,
+                        const struct tabia_book *back, uint32_t position)
 {
     struct tabia_pos pos, normal, same;
     struct ctg_signature sig;
@@ -85,10 +85,10 @@ bool ctg_reread_compare(const struct tabia_book *book,
     if (!back)
         return false;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
-        if (!is_turned(book, back, i))
+        if (!is_mirrored(book, back, i))
             continue;
-        result->turned_positions++;
-        result->turned_moves += count_codes(book, i);
+        result->mirrored_positions++;
+        result->mirrored_moves += count_codes(book, i);
     }
     const uint64_t nkept = count_book_moves(book) - ndropped;
     const uint64_t nback = count_book_moves(back);

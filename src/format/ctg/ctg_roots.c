@@ -169,20 +169,20 @@ static bool start_best(struct key_walk *w, uint32_t entry, bool has_to_meet)
  * to is known, that alone: the rest is met from there.
  */
 bool ctg_is_near(struct key_walk *w, const struct tabia_pos *pos, tabia_move mv,
-                 const struct tabia_pos *next, uint32_t way)
+                 const struct tabia_pos *next, uint32_t path_tag)
 {
     const struct ctg_state *state = w->table.state;
     const struct ctg_lone *lone = &state->lone;
     struct ctg_signature sig;
     (void)pos;
     (void)mv;
-    (void)way;
+    (void)path_tag;
     const uint32_t at = (uint32_t)next->key % FILTER_BITS;
     if (lone->filter && !bitset_has(lone->filter, at))
         return false;
     ctg_signature_make(next, &sig);
     const uint32_t entry = ctg_entries_find(&state->entries, &sig);
-    return entry != HASHMAP_NONE && !ctg_is_met(w, entry) &&
+    return entry != HASHMAP_NONE && !ctg_is_reached(w, entry) &&
            (!lone->is_lone || lone->is_lone[entry]);
 }
 
@@ -244,7 +244,8 @@ static bool start_from(struct key_walk *w, uint32_t *list, size_t n)
     // Circles have no first position: what is left of them comes last.
     for (size_t i = 0; i < 3 * n && ok; i++) {
         const uint32_t entry = list[i % n];
-        if (!ctg_is_met(w, entry) && (i >= 2 * n || state->lone.is_lone[entry]))
+        if (!ctg_is_reached(w, entry) &&
+            (i >= 2 * n || state->lone.is_lone[entry]))
             ok = start_best(w, entry, i < n);
     }
     return ok;
@@ -257,7 +258,7 @@ bool ctg_roots_start(struct key_walk *w)
     uint32_t *list = malloc((nentries + 1) * sizeof(*list));
     size_t n = 0;
     for (uint32_t i = 0; list && i < nentries; i++)
-        if (!ctg_is_met(w, i))
+        if (!ctg_is_reached(w, i))
             list[n++] = i;
     struct ctg_lone *lone = &state->lone;
     lone->is_lone = calloc(nentries + 1, 1);

@@ -20,7 +20,7 @@ struct ctg_item {
     struct ctg_signature sig;
     uint32_t position; // the first that has this signature
     struct ctg_span span;
-    struct ctg_incoming led;
+    struct ctg_incoming incoming;
 };
 
 struct ctg_writer {
@@ -100,8 +100,8 @@ static bool ctg_add_moves(struct ctg_writer *w, uint32_t position)
         const uint32_t id = ctg_add_item(w, &next, target);
         if (id == HASHMAP_NONE)
             return false;
-        ctg_incoming_add(&w->items[id].led, &list[i].data, heaviest, next.turn,
-                         &w->losses);
+        ctg_incoming_add(&w->items[id].incoming, &list[i].data, heaviest,
+                         next.turn, &w->losses);
     }
     return true;
 }
@@ -220,8 +220,9 @@ static bool ctg_add_entry(struct ctg_writer *w, size_t id, size_t *source)
     struct ctg_stats stats;
     uint8_t numbers[CTG_STATS_SIZE];
     ctg_incoming_stats(
-        &item->led, tabia_book_position_data(w->book, item->position).comment,
-        &stats, &w->losses);
+        &item->incoming,
+        tabia_book_position_data(w->book, item->position).comment, &stats,
+        &w->losses);
     ctg_stats_store(numbers, &stats);
     item->span.offset = (uint32_t)w->entries.size;
     buf_add(&w->entries, item->sig.bytes, item->sig.size);
@@ -251,7 +252,7 @@ static bool has_other_roots(const struct tabia_book *book)
 static bool compare_back(struct ctg_writer *w)
 {
     struct ctg_entries entries = {
-        .src = buf_bytes(&w->entries),
+        .bytes = buf_bytes(&w->entries),
         .n = w->nitems,
         .index = w->index,
     };
@@ -264,7 +265,7 @@ static bool compare_back(struct ctg_writer *w)
     bool ok = true;
     for (size_t i = 0; i < w->nitems && ok; i++) {
         const struct ctg_span *span = &w->items[i].span;
-        ok = ctg_entry_at(entries.src, span->offset,
+        ok = ctg_entry_at(entries.bytes, span->offset,
                           (size_t)span->offset + span->size, &entries.list[i],
                           w->err);
     }
@@ -277,10 +278,10 @@ static bool compare_back(struct ctg_writer *w)
 static void ctg_report_losses(const struct ctg_losses *l,
                               struct tabia_report *report)
 {
-    report_add_loss(report, l->back.turned_positions,
+    report_add_loss(report, l->back.mirrored_positions,
                     "unreachable position is read back mirrored",
                     "unreachable positions are read back mirrored");
-    report_add_loss(report, l->back.turned_moves,
+    report_add_loss(report, l->back.mirrored_moves,
                     "move is read back mirrored, like its position",
                     "moves are read back mirrored, like their position");
     report_add_loss(report, l->back.added_moves,

@@ -207,12 +207,12 @@ static bool read_row(struct eco_reader *r, const struct heading *heading)
 
 /* ---- the format ------------------------------------------------------ */
 
-static enum format_match detect_rows(struct tabia_bytes src)
+static enum format_match detect_rows(struct tabia_bytes bytes)
 {
     struct text t;
     struct heading heading;
     struct cell cell;
-    if (!text_init(&t, format_first_lines(src), NULL, NULL))
+    if (!text_init(&t, format_first_lines(bytes), NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t) && text_at_end(&t))
         continue;
@@ -225,10 +225,10 @@ static enum format_match detect_rows(struct tabia_bytes src)
     return next_cell(&p, t.end, &cell) && p ? FORMAT_LIKELY : FORMAT_NO;
 }
 
-static enum format_match eco_detect(struct tabia_bytes src)
+static enum format_match eco_detect(struct tabia_bytes bytes)
 {
-    const enum format_match match = detect_rows(src);
-    return match != FORMAT_NO ? match : eco_scid_detect(src);
+    const enum format_match match = detect_rows(bytes);
+    return match != FORMAT_NO ? match : eco_scid_detect(bytes);
 }
 
 /* Files that were put together have their heading more than once. */
@@ -247,7 +247,7 @@ static bool read_rows(struct eco_reader *r)
     return true;
 }
 
-static bool eco_read(struct tabia_bytes src,
+static bool eco_read(struct tabia_bytes bytes,
                      const struct tabia_read_options *options,
                      struct tabia_builder *out, struct tabia_error *err)
 {
@@ -259,8 +259,8 @@ static bool eco_read(struct tabia_bytes src,
     r->err = err;
     r->line.eco.limit = r->line.name.limit = r->header.limit = SIZE_MAX / 4;
     const bool is_read =
-        text_init(&r->text, src, options->name, err) &&
-        (eco_scid_detect(src) == FORMAT_NO ? read_rows(r) : eco_scid_read(r));
+        text_init(&r->text, bytes, options->name, err) &&
+        (eco_scid_detect(bytes) == FORMAT_NO ? read_rows(r) : eco_scid_read(r));
     buf_clear(&r->line.eco);
     buf_clear(&r->line.name);
     buf_clear(&r->header);

@@ -49,7 +49,7 @@ bool eco_end_line(struct eco_reader *r, bool is_good);
 bool eco_is_code(const char *text, size_t len);
 
 /* Scid's list of names; see eco_scid.c. */
-enum format_match eco_scid_detect(struct tabia_bytes src);
+enum format_match eco_scid_detect(struct tabia_bytes bytes);
 bool eco_scid_read(struct eco_reader *r);
 
 /* Rows sorted by code and name; see eco_write.c. */

@@ -25,7 +25,7 @@ static const char *word_end(const char *p, const char *end)
 }
 
 /* Goes on to what comes next, on whatever line. False at the end. */
-static bool skip_space(struct text *t)
+static bool eco_scid_skip_space(struct text *t)
 {
     for (;;) {
         if (t->line && text_skip_blanks(t) &&
@@ -44,15 +44,16 @@ static bool is_code_next(const struct text *t)
            (end == t->end || *end != '*');
 }
 
-enum format_match eco_scid_detect(struct tabia_bytes src)
+enum format_match eco_scid_detect(struct tabia_bytes bytes)
 {
     struct text t;
-    if (src.size > FORMAT_DETECT_SIZE)
-        src.size = FORMAT_DETECT_SIZE;
-    if (!text_init(&t, src, NULL, NULL) || !skip_space(&t) || !is_code_next(&t))
+    if (bytes.size > FORMAT_DETECT_SIZE)
+        bytes.size = FORMAT_DETECT_SIZE;
+    if (!text_init(&t, bytes, NULL, NULL) || !eco_scid_skip_space(&t) ||
+        !is_code_next(&t))
         return FORMAT_NO;
     t.p = word_end(t.p, t.end);
-    return skip_space(&t) && *t.p == '"' ? FORMAT_LIKELY : FORMAT_NO;
+    return eco_scid_skip_space(&t) && *t.p == '"' ? FORMAT_LIKELY : FORMAT_NO;
 }
 
 /* ---- reading --------------------------------------------------------- */
@@ -81,7 +82,7 @@ static bool read_record(struct eco_reader *r)
     const char *end = word_end(t->p, t->end);
     buf_add(&r->line.eco, t->p, (size_t)(end - t->p));
     t->p = end;
-    if (!skip_space(t))
+    if (!eco_scid_skip_space(t))
         return fail_end(r);
     if (*t->p != '"')
         return fail_found(r, "a name in quotes");
@@ -92,7 +93,7 @@ static bool read_record(struct eco_reader *r)
                          "the name has no closing quote on its line");
     foreign_text_add(&r->line.name, start, (size_t)(quotes - start));
     t->p = quotes + 1;
-    while (skip_space(t)) {
+    while (eco_scid_skip_space(t)) {
         if (text_accept(t, '*'))
             return true;
         end = word_end(t->p, t->end);
@@ -128,7 +129,7 @@ bool eco_scid_read(struct eco_reader *r)
     struct text *t = &r->text;
     if (!read_header(r))
         return false;
-    while (skip_space(t)) {
+    while (eco_scid_skip_space(t)) {
         if (!is_code_next(t)) {
             const char *end = word_end(t->p, t->end);
             t->p = end > t->p ? end : t->p + 1;

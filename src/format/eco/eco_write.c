@@ -23,13 +23,13 @@ struct eco_row {
 
 struct eco_writer {
     const struct tabia_book *book;
-    struct reach ways; // by node
+    struct reach reach; // by node
     struct eco_row *rows;
     size_t nrows;
     uint64_t nfar, nunreached; // names without a row
     uint64_t nbad;             // texts that are not codes
     bool *is_used;             // by node: on the way to a name
-    tabia_move *way;
+    tabia_move *path;
 };
 
 /* A row has no more moves than the reader takes. */
@@ -40,8 +40,8 @@ static void eco_collect_rows(struct eco_writer *w)
         const struct tabia_node_data data = tabia_book_node_data(w->book, i);
         if (!(data.has & named))
             continue;
-        const bool is_reached = w->ways.ply[i] != TABIA_NONE;
-        const bool is_far = is_reached && w->ways.ply[i] > ECO_MOVES_MAX;
+        const bool is_reached = w->reach.ply[i] != TABIA_NONE;
+        const bool is_far = is_reached && w->reach.ply[i] > ECO_MOVES_MAX;
         w->nunreached += !is_reached;
         w->nfar += is_far;
         if (!is_reached || is_far)
@@ -55,7 +55,7 @@ static void eco_collect_rows(struct eco_writer *w)
             .node = i,
         };
         for (uint32_t k = i; k != TABIA_NONE && !w->is_used[k];
-             k = w->ways.parent[k])
+             k = w->reach.parent[k])
             w->is_used[k] = true;
     }
 }
@@ -96,13 +96,13 @@ static void eco_write_rows(struct eco_writer *w, struct sink *dst,
         nmended += row->name[strcspn(row->name, "\t\r\n")] != '\0';
         sink_char(dst, '\t');
         size_t n = 0; // numbers and moves as in "1. e4 e5 2. Nf3"
-        for (uint32_t k = row->node; w->ways.edge[k] != TABIA_NONE;
-             k = w->ways.parent[k])
-            w->way[n++] = reach_move(&w->ways, w->book, k);
+        for (uint32_t k = row->node; w->reach.edge[k] != TABIA_NONE;
+             k = w->reach.parent[k])
+            w->path[n++] = reach_move(&w->reach, w->book, k);
         struct tabia_pos pos;
         tabia_pos_set_start(&pos);
         for (size_t k = 0; k < n; k++) {
-            const tabia_move mv = w->way[n - 1 - k];
+            const tabia_move mv = w->path[n - 1 - k];
             char san[TABIA_SAN_SIZE];
             tabia_san_print(&pos, mv, san);
             if (k % 2 == 0)
@@ -127,12 +127,12 @@ bool eco_write(const struct tabia_book *book,
     const size_t n = (size_t)tabia_book_node_count(book) + 1;
     w.rows = calloc(n, sizeof(*w.rows));
     w.is_used = calloc(n, sizeof(*w.is_used));
-    w.way = calloc(n, sizeof(*w.way));
-    bool ok = (w.rows && w.is_used && w.way) || error_nomem(err);
-    ok = ok && reach_init(&w.ways, (uint32_t)n - 1, err);
+    w.path = calloc(n, sizeof(*w.path));
+    bool ok = (w.rows && w.is_used && w.path) || error_nomem(err);
+    ok = ok && reach_init(&w.reach, (uint32_t)n - 1, err);
     if (ok) {
-        reach_initial_nodes(&w.ways, book);
-        reach_follow_nodes(&w.ways, book, NULL);
+        reach_initial_nodes(&w.reach, book);
+        reach_follow_nodes(&w.reach, book, NULL);
         eco_collect_rows(&w);
         ok = sort_merge(w.rows, w.nrows, sizeof(*w.rows), compare_rows, NULL,
                         NULL, err);
@@ -142,7 +142,7 @@ bool eco_write(const struct tabia_book *book,
         uint64_t count = 0;
         for (uint32_t i = 0; i < tabia_book_edge_count(w.book); i++) {
             const uint32_t to = tabia_book_edge_target(w.book, i);
-            count += !w.is_used[to] || w.ways.edge[to] != i;
+            count += !w.is_used[to] || w.reach.edge[to] != i;
         }
         report_add_lost_moves(report, count,
                               "move that does not lead to a name is dropped",
@@ -156,9 +156,9 @@ bool eco_write(const struct tabia_book *book,
                    plural(w.nfar, "name", "names"), ECO_MOVES_MAX,
                    plural(w.nfar, "is", "are"));
     }
-    reach_clear(&w.ways);
+    reach_clear(&w.reach);
     free(w.rows);
     free(w.is_used);
-    free(w.way);
+    free(w.path);
     return ok && sink_ok(dst);
 }

@@ -245,8 +245,8 @@ static bool edit_read_move(struct edit_reader *r, const struct edit_word *san)
 }
 
 /* The rest of a text or a tag. */
-static bool read_pair(struct edit_reader *r, const char **key,
-                      const char **value)
+static bool edit_text_read_pair(struct edit_reader *r, const char **key,
+                                const char **value)
 {
     struct text *t = &r->line.text;
     struct edit_word word;
@@ -273,7 +273,7 @@ static bool edit_read_tag(struct edit_reader *r, const char *at)
     if (r->state == BLOCK_NONE || r->root != r->block.node)
         return text_fail(t, at, TABIA_ERR_SYNTAX, "a tag must follow a root");
     struct tabia_error why = { 0 };
-    if (!read_pair(r, &key, &value))
+    if (!edit_text_read_pair(r, &key, &value))
         return false;
     if (tag_list_add(&r->tags, key, strlen(key), value, strlen(value), &why) &&
         tag_list_set(&r->tags, r->out, r->root, &why))
@@ -293,7 +293,7 @@ static bool read_words(struct edit_reader *r)
     if (edit_word_is(&word, "text")) {
         const char *key, *value;
         r->state = BLOCK_NONE;
-        return r->is_second || (read_pair(r, &key, &value) &&
+        return r->is_second || (edit_text_read_pair(r, &key, &value) &&
                                 tabia_builder_add_text(r->out, key, value,
                                                        strlen(value), t->err));
     }
@@ -306,9 +306,9 @@ static bool read_words(struct edit_reader *r)
     return !r->is_second || edit_read_move(r, &word);
 }
 
-static bool edit_read_lines(struct edit_reader *r, struct tabia_bytes src)
+static bool edit_read_lines(struct edit_reader *r, struct tabia_bytes bytes)
 {
-    if (!text_init(&r->line.text, src, r->options->name, r->err))
+    if (!text_init(&r->line.text, bytes, r->options->name, r->err))
         return false;
     if (!r->is_second && !text_check_utf8(&r->line.text))
         return false;
@@ -333,7 +333,7 @@ static bool edit_read_lines(struct edit_reader *r, struct tabia_bytes src)
     return true;
 }
 
-static bool edit_read(struct tabia_bytes src,
+static bool edit_read(struct tabia_bytes bytes,
                       const struct tabia_read_options *options,
                       struct tabia_builder *out, struct tabia_error *err)
 {
@@ -346,9 +346,9 @@ static bool edit_read(struct tabia_bytes src,
     r->map.limit = NODES_MAX;
     for (size_t i = 0; i < EDIT_TEXTS; i++)
         r->line.texts[i].limit = SIZE_MAX / 4;
-    bool is_read = edit_read_lines(r, src);
+    bool is_read = edit_read_lines(r, bytes);
     r->is_second = true;
-    is_read = is_read && edit_read_lines(r, src);
+    is_read = is_read && edit_read_lines(r, bytes);
     for (size_t i = 0; i < EDIT_TEXTS; i++)
         buf_clear(&r->line.texts[i]);
     hashmap_clear(&r->map);

@@ -107,7 +107,7 @@ static bool read_double(struct text *t, double *value)
            edit_fail_found(t, word.p, "a number");
 }
 
-static bool read_hex(struct text *t, uint64_t *value)
+static bool edit_values_read_hex(struct text *t, uint64_t *value)
 {
     struct edit_word word;
     *value = 0;
@@ -189,7 +189,7 @@ static bool edit_read_value(struct edit_line *line,
     }
     case ATTR_HEX:
         if (is_first)
-            return read_hex(t, value);
+            return edit_values_read_hex(t, value);
         break;
     case ATTR_MARK:
         for (unsigned i = TABIA_MARK_AVOIDED; i <= TABIA_MARK_PASSIVE; i++)
@@ -322,7 +322,7 @@ void edit_write_values(struct sink *dst, enum attr_owner owner,
                        const void *data)
 {
     const unsigned first = TABIA_HAS_MARK | TABIA_HAS_ECO;
-    const unsigned last = TABIA_HAS_REMARK | TABIA_HAS_COMMENT;
+    const unsigned last = TABIA_HAS_MOVE_COMMENT | TABIA_HAS_POSITION_COMMENT;
     const unsigned turns[] = { first, ATTRS_OF_BOOK & ~(first | last), last };
     for (size_t i = 0; i < COUNT_OF(turns); i++) {
         unsigned left = *(const unsigned *)data & turns[i];

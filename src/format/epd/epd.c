@@ -31,11 +31,11 @@
 /* ---- detection ------------------------------------------------------- */
 
 /* One bad line in five is a damaged file; more are something else. */
-static enum format_match epd_detect(struct tabia_bytes src)
+static enum format_match epd_detect(struct tabia_bytes bytes)
 {
     size_t ngood = 0, nbad = 0;
     struct text t;
-    if (!text_init(&t, format_first_lines(src), NULL, NULL))
+    if (!text_init(&t, format_first_lines(bytes), NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {
         if (!text_skip_blanks(&t) || *t.p == '#')
@@ -145,7 +145,7 @@ static bool set_node(struct epd_reader *r, uint32_t node)
         data.eco = buf_text(&rec->eco);
     }
     if (rec->comment.size) {
-        data.has |= TABIA_HAS_COMMENT;
+        data.has |= TABIA_HAS_POSITION_COMMENT;
         data.comment = buf_text(&rec->comment);
     }
     if (rec->has_ce) {
@@ -259,7 +259,7 @@ static bool epd_read_lines(struct epd_reader *r)
                                   r->header.size, r->err);
 }
 
-static bool epd_read(struct tabia_bytes src,
+static bool epd_read(struct tabia_bytes bytes,
                      const struct tabia_read_options *options,
                      struct tabia_builder *out, struct tabia_error *err)
 {
@@ -279,9 +279,9 @@ static bool epd_read(struct tabia_bytes src,
     r->record.ctx = r;
     struct epd_settings settings = { 0 };
     format_settings_get(epd_settings_table, options, &settings);
-    r->record.normalise = settings.normalise;
+    r->record.normalise = settings.normalises;
     const bool is_read =
-        text_init(&r->text, src, options->name, err) && epd_read_lines(r);
+        text_init(&r->text, bytes, options->name, err) && epd_read_lines(r);
     epd_record_clear(&r->record);
     buf_clear(&r->header);
     hashmap_clear(&r->map);
@@ -295,16 +295,16 @@ static const char *const suffixes[] = { ".epd", ".fen", NULL };
 static const char *const text_keys[] = { "comment", NULL };
 
 const struct setting_row epd_settings_table[] = {
-    SETTING_FLAG(struct epd_settings, normalise, "normalise",
+    SETTING_FLAG(struct epd_settings, normalises, "normalise",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING,
                  "drop impossible castling rights and en passant squares, and "
                  "duplicate positions"),
-    SETTING_FLAG(struct epd_settings, ends_only, "ends", TABIA_WHEN_WRITING,
+    SETTING_FLAG(struct epd_settings, only_ends, "ends", TABIA_WHEN_WRITING,
                  "only positions at the ends of lines"),
-    SETTING_FLAG(struct epd_settings, whole_fens, "fen", TABIA_WHEN_WRITING,
+    SETTING_FLAG(struct epd_settings, has_whole_fens, "fen", TABIA_WHEN_WRITING,
                  "whole FENs with both clocks"),
-    SETTING_FLAG(struct epd_settings, shredder, "shredder", TABIA_WHEN_WRITING,
-                 "castling rights as files of rooks"),
+    SETTING_FLAG(struct epd_settings, is_shredder, "shredder",
+                 TABIA_WHEN_WRITING, "castling rights as files of rooks"),
     SETTING_END,
 };
 
@@ -319,7 +319,7 @@ const struct tabia_format format_epd = {
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
         .attrs = TABIA_HAS_MARK | TABIA_HAS_NAME | TABIA_HAS_ECO |
-                 TABIA_HAS_COMMENT | TABIA_HAS_EVAL,
+                 TABIA_HAS_POSITION_COMMENT | TABIA_HAS_EVAL,
         .text_keys = text_keys,
     },
     .limits = {

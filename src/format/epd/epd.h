@@ -10,10 +10,10 @@
 struct text;
 
 struct epd_settings {
-    bool normalise;
-    bool ends_only;
-    bool whole_fens;
-    bool shredder;
+    bool normalises;
+    bool only_ends;
+    bool has_whole_fens;
+    bool is_shredder;
 };
 
 extern const struct setting_row epd_settings_table[];

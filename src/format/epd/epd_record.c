@@ -189,7 +189,8 @@ static bool epd_read_moves(struct epd_record *rec, struct text *t,
 }
 
 /* True if it is a duplicate. The first is used. */
-static bool is_repeated(struct epd_record *rec, const struct epd_op *op)
+static bool epd_record_is_repeated(struct epd_record *rec,
+                                   const struct epd_op *op)
 {
     const unsigned bit = 1u << op->opcode;
     char what[64];
@@ -328,7 +329,8 @@ bool epd_record_read(struct epd_record *rec, struct text *t)
             continue;
         }
         const bool is_list = op.opcode == EPD_BM || op.opcode == EPD_AM;
-        if ((is_list || !is_repeated(rec, &op)) && !read_op(rec, t, &op))
+        if ((is_list || !epd_record_is_repeated(rec, &op)) &&
+            !read_op(rec, t, &op))
             return false;
     }
     return !t->err->status;

@@ -183,8 +183,8 @@ static bool node_has_moves(const struct tabia_book *book, uint32_t node)
 /* True if a record of the position has more than the position itself. */
 static bool has_operations(const struct tabia_book *book, uint32_t node)
 {
-    const unsigned held =
-        TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL;
+    const unsigned held = TABIA_HAS_NAME | TABIA_HAS_ECO |
+                          TABIA_HAS_POSITION_COMMENT | TABIA_HAS_EVAL;
     return node_has_moves(book, node) ||
            tabia_book_node_data(book, node).has & held;
 }
@@ -209,7 +209,7 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
         epd_write_text(w, EPD_ECO, data.eco, strlen(data.eco));
     if (has_eval)
         write_eval(w, &data.eval, (enum tabia_color)pos->turn);
-    if (data.has & TABIA_HAS_COMMENT)
+    if (data.has & TABIA_HAS_POSITION_COMMENT)
         write_comment(w, data.comment, has_eval);
     if (!is_fen && has_clocks) {
         write_clock(w, EPD_HMVC, pos->halfmove, 0);
@@ -290,7 +290,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
     free(clocks);
     free(root_of);
     tabia_book_free(book);
-    for (unsigned a = 0; a < TABIA_NATTRS; a++)
+    for (unsigned a = 0; a < TABIA_ATTR_COUNT; a++)
         if (format_epd.info.attrs >> a & 1)
             report_add(report, folded.by_attr[a],
                        "%s: conflicting values are joined",
@@ -307,10 +307,10 @@ bool epd_write(const struct tabia_book *book,
     struct epd_writer w = {
         .book = book,
         .dst = dst,
-        .whole_fens = settings.whole_fens,
-        .ends_only = settings.ends_only,
-        .fen_flags = (settings.normalise ? TABIA_FEN_EP_LEGAL : 0u) |
-                     (settings.shredder ? TABIA_FEN_SHREDDER : 0u),
+        .whole_fens = settings.has_whole_fens,
+        .ends_only = settings.only_ends,
+        .fen_flags = (settings.normalises ? TABIA_FEN_EP_LEGAL : 0u) |
+                     (settings.is_shredder ? TABIA_FEN_SHREDDER : 0u),
     };
     uint32_t *root_of = copy_root_numbers(book, err);
     bool ok = root_of != NULL;

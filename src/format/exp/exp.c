@@ -69,14 +69,14 @@ static void exp_table_close(struct table_impl *t)
     free(t->state);
 }
 
-static bool exp_open(struct tabia_bytes src,
+static bool exp_open(struct tabia_bytes bytes,
                      const struct tabia_read_options *options,
                      struct table_impl *table, struct tabia_error *err)
 {
     struct exp_file *file = calloc(1, sizeof(*file));
     if (!file)
         return error_nomem(err);
-    if (!exp_file_read(file, src, table->lookup.pos, options, err)) {
+    if (!exp_file_read(file, bytes, table->lookup.pos, options, err)) {
         free(file);
         return false;
     }
@@ -84,7 +84,7 @@ static bool exp_open(struct tabia_bytes src,
     *table = (struct table_impl){
         .key_space = "stockfish",
         .share = { has_counts ? SHARE_EXPERIENCE : SHARE_BY_WEIGHT, 0, 0, 0 },
-        .src = src,
+        .bytes = bytes,
         .state = file,
         .find = exp_table_find,
         .next = exp_table_next,
@@ -129,10 +129,10 @@ static bool exp_walk_finish(struct key_walk *w)
 }
 
 static const struct key_walk_rule exp_walk = {
-    .usual = KEY_WALK_BRIDGE,
+    .default_reach = KEY_WALK_BRIDGE,
     .key = exp_key_of,
     .key_at = exp_key_at,
-    .row = exp_check_row,
+    .check_row = exp_check_row,
     .finish = exp_walk_finish,
     .texts = exp_walk_finish,
 };

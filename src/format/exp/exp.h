@@ -60,7 +60,7 @@ struct exp_file {
  * 'asked' only those of that position are kept: of a large file that is in
  * order they are searched for, and no others are read.
  */
-bool exp_file_read(struct exp_file *file, struct tabia_bytes src,
+bool exp_file_read(struct exp_file *file, struct tabia_bytes bytes,
                    const struct tabia_pos *asked,
                    const struct tabia_read_options *options,
                    struct tabia_error *err);
@@ -82,7 +82,7 @@ size_t exp_moves(const struct exp_file *file, struct key_rows rows,
                  struct tabia_book_move list[TABIA_MOVES_MAX]);
 
 /* How sure the content is to be an experience file. */
-enum format_match exp_detect(struct tabia_bytes src);
+enum format_match exp_detect(struct tabia_bytes bytes);
 
 bool exp_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,

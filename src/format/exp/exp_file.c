@@ -132,9 +132,9 @@ static bool exp_add_raw(struct exp_file *file, const struct exp_raw *raw,
 }
 
 /* The key of a record; it comes first in every layout. */
-static uint64_t record_key(struct tabia_bytes src, size_t head, size_t i)
+static uint64_t record_key(struct tabia_bytes bytes, size_t head, size_t i)
 {
-    return load_le64(src.data + head + i * RECORD_SIZE);
+    return load_le64(bytes.data + head + i * RECORD_SIZE);
 }
 
 /*
@@ -142,20 +142,20 @@ static uint64_t record_key(struct tabia_bytes src, size_t head, size_t i)
  * last ones, where an engine adds what it learns, and some between. Smaller
  * files are read through, and so checked.
  */
-static bool exp_looks_sorted(struct tabia_bytes src, size_t head)
+static bool exp_looks_sorted(struct tabia_bytes bytes, size_t head)
 {
     enum {
         SMALL = 1 << 20,
         ENDS = FORMAT_DETECT_SIZE / RECORD_SIZE,
         BETWEEN = 64,
     };
-    const size_t n = (src.size - head) / RECORD_SIZE;
-    if (src.size < SMALL || (src.size - head) % RECORD_SIZE)
+    const size_t n = (bytes.size - head) / RECORD_SIZE;
+    if (bytes.size < SMALL || (bytes.size - head) % RECORD_SIZE)
         return false;
     const size_t step = (n - 2 * ENDS) / BETWEEN;
     uint64_t last = 0;
     for (size_t i = 0; i < n;) {
-        const uint64_t key = record_key(src, head, i);
+        const uint64_t key = record_key(bytes, head, i);
         if (key < last)
             return false;
         last = key;
@@ -168,35 +168,36 @@ static bool exp_looks_sorted(struct tabia_bytes src, size_t head)
 }
 
 /* Reduces a file in order to its head and the records of one key. */
-static struct tabia_bytes exp_cut_records(struct tabia_bytes src, size_t head,
+static struct tabia_bytes exp_cut_records(struct tabia_bytes bytes, size_t head,
                                           uint64_t key, size_t *first)
 {
-    const size_t n = (src.size - head) / RECORD_SIZE;
+    const size_t n = (bytes.size - head) / RECORD_SIZE;
     size_t lo = 0, hi = n;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
-        if (record_key(src, head, mid) < key)
+        if (record_key(bytes, head, mid) < key)
             lo = mid + 1;
         else
             hi = mid;
     }
-    while (hi < n && record_key(src, head, hi) == key)
+    while (hi < n && record_key(bytes, head, hi) == key)
         hi++;
     *first = head + lo * RECORD_SIZE;
-    src.size = head + hi * RECORD_SIZE;
-    return src;
+    bytes.size = head + hi * RECORD_SIZE;
+    return bytes;
 }
 
-static bool read_records(struct exp_file *file, struct tabia_bytes src,
+static bool read_records(struct exp_file *file, struct tabia_bytes bytes,
                          size_t head, const struct tabia_read_options *options,
                          struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     size_t at = head;
-    if (file->is_asked && exp_looks_sorted(src, head))
-        src = exp_cut_records(src, head, file->asked, &at);
-    for (; src.size - at >= RECORD_SIZE; at += RECORD_SIZE) {
-        const struct exp_raw raw = exp_load_record(file->layout, src.data + at);
+    if (file->is_asked && exp_looks_sorted(bytes, head))
+        bytes = exp_cut_records(bytes, head, file->asked, &at);
+    for (; bytes.size - at >= RECORD_SIZE; at += RECORD_SIZE) {
+        const struct exp_raw raw =
+            exp_load_record(file->layout, bytes.data + at);
         const char *fault = find_fault(&raw);
         why = (struct tabia_error){ 0 };
         if (fault)
@@ -206,12 +207,12 @@ static bool read_records(struct exp_file *file, struct tabia_bytes src,
                   : !exp_add_raw(file, &raw, at, err))
             return false;
     }
-    if (at == src.size)
+    if (at == bytes.size)
         return true;
     why = (struct tabia_error){ 0 };
     error_offset(&why, TABIA_ERR_CORRUPT, at,
                  "the last record is truncated: %zu of 24 bytes",
-                 src.size - at);
+                 bytes.size - at);
     return format_problem(options, TABIA_SEVERITY_ERROR, &why, err);
 }
 
@@ -248,13 +249,13 @@ static bool exp_read_line(struct text *t, struct exp_raw *raw)
     return !fault || text_fail(t, start, TABIA_ERR_CORRUPT, "%s", fault);
 }
 
-static bool exp_read_text(struct exp_file *file, struct tabia_bytes src,
+static bool exp_read_text(struct exp_file *file, struct tabia_bytes bytes,
                           const struct tabia_read_options *options,
                           struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     struct text t;
-    if (!text_init(&t, src, options->name, &why))
+    if (!text_init(&t, bytes, options->name, &why))
         return error_pass(err, &why);
     while (text_next_line(&t)) {
         struct exp_raw raw;
@@ -276,11 +277,12 @@ static bool exp_read_text(struct exp_file *file, struct tabia_bytes src,
 /* ---- whole files ----------------------------------------------------- */
 
 /* The layout that a signature names, and its length; 0: there is none. */
-static size_t find_signature(struct tabia_bytes src, enum exp_layout *layout)
+static size_t find_signature(struct tabia_bytes bytes, enum exp_layout *layout)
 {
     for (size_t i = 0; i < COUNT_OF(signatures); i++) {
         const size_t len = strlen(signatures[i].text);
-        if (src.size < len || memcmp(src.data, signatures[i].text, len) != 0)
+        if (bytes.size < len ||
+            memcmp(bytes.data, signatures[i].text, len) != 0)
             continue;
         *layout = signatures[i].layout;
         return len;
@@ -289,19 +291,19 @@ static size_t find_signature(struct tabia_bytes src, enum exp_layout *layout)
     return 0;
 }
 
-bool exp_file_read(struct exp_file *file, struct tabia_bytes src,
+bool exp_file_read(struct exp_file *file, struct tabia_bytes bytes,
                    const struct tabia_pos *asked,
                    const struct tabia_read_options *options,
                    struct tabia_error *err)
 {
     *file = (struct exp_file){ .is_asked = asked != NULL };
-    const size_t head = find_signature(src, &file->layout);
+    const size_t head = find_signature(bytes, &file->layout);
     stockfish_keys_init(&file->keys);
     if (asked)
         file->asked = stockfish_key(&file->keys, asked);
     const bool is_read = file->layout == EXP_REVOLUTION
-                             ? exp_read_text(file, src, options, err)
-                             : read_records(file, src, head, options, err);
+                             ? exp_read_text(file, bytes, options, err)
+                             : read_records(file, bytes, head, options, err);
     if (is_read && sort_radix(file->list, file->n, sizeof(*file->list),
                               offsetof(struct exp_record, key), NULL, err))
         return true;
@@ -363,23 +365,23 @@ size_t exp_moves(const struct exp_file *file, struct key_rows rows,
 
 /* ---- detection ------------------------------------------------------- */
 
-enum format_match exp_detect(struct tabia_bytes src)
+enum format_match exp_detect(struct tabia_bytes bytes)
 {
     const uint64_t start = UINT64_C(0x8F8F01D4562F59FB); // starting position
     enum exp_layout layout;
-    const size_t head = find_signature(src, &layout);
+    const size_t head = find_signature(bytes, &layout);
     if (layout == EXP_REVOLUTION)
         return FORMAT_SURE;
-    const bool fits = (src.size - head) % RECORD_SIZE == 0;
+    const bool fits = (bytes.size - head) % RECORD_SIZE == 0;
     if (head && !fits)
         return layout == EXP_SUGAR2 ? FORMAT_LIKELY : FORMAT_MAYBE;
-    if (!fits || (!head && src.size == 0))
+    if (!fits || (!head && bytes.size == 0))
         return FORMAT_NO;
     size_t n = 0;
     bool has_start = false;
-    for (size_t at = head; at < src.size && n < RECORDS_ENOUGH;
+    for (size_t at = head; at < bytes.size && n < RECORDS_ENOUGH;
          at += RECORD_SIZE, n++) {
-        const struct exp_raw raw = exp_load_record(layout, src.data + at);
+        const struct exp_raw raw = exp_load_record(layout, bytes.data + at);
         if (find_fault(&raw))
             return head ? FORMAT_LIKELY : FORMAT_NO;
         has_start |= raw.key == start;

@@ -76,8 +76,9 @@ static bool json_read_position(struct json_reader *r, const json_t *object)
     return true;
 }
 
-static bool read_pair(struct json_member_location *at, const json_t *object,
-                      const char **key, const char **value)
+static bool json_book_read_pair(struct json_member_location *at,
+                                const json_t *object, const char **key,
+                                const char **value)
 {
     static const char *const members[] = { "key", "value", NULL };
     *value = NULL;
@@ -89,7 +90,7 @@ static bool read_pair(struct json_member_location *at, const json_t *object,
 static bool json_read_text(struct json_reader *r, const json_t *object)
 {
     const char *key, *value;
-    if (!read_pair(&r->at, object, &key, &value))
+    if (!json_book_read_pair(&r->at, object, &key, &value))
         return false;
     if (is_own_text(key))
         return json_member_fail(&r->at, TABIA_ERR_SYNTAX, "key",
@@ -155,7 +156,8 @@ static bool json_add_root(struct json_reader *r, size_t n,
     tag_list_reset(&r->tags);
     for (at.sub_item = 0; at.sub_item < json_array_size(tags); at.sub_item++) {
         const char *key, *value;
-        if (!read_pair(&at, json_array_get(tags, at.sub_item), &key, &value) ||
+        if (!json_book_read_pair(&at, json_array_get(tags, at.sub_item), &key,
+                                 &value) ||
             !tag_list_add(&r->tags, key, strlen(key), value, strlen(value),
                           at.err))
             return false;
@@ -300,7 +302,7 @@ static bool json_read_book(struct json_reader *r, const json_t *top)
  * The parser names the end of the token that it did not like and, if that is
  * short, the token.
  */
-static bool fail_syntax(struct tabia_bytes src, size_t skipped,
+static bool fail_syntax(struct tabia_bytes bytes, size_t skipped,
                         const char *name, const json_error_t *error,
                         struct tabia_error *err)
 {
@@ -311,9 +313,9 @@ static bool fail_syntax(struct tabia_bytes src, size_t skipped,
     const size_t len = token ? strlen(token + strlen(" near '")) - 1 : 0;
     const size_t offset = skipped + (len <= end ? end - len : 0);
     const char *at =
-        (const char *)src.data + (offset <= src.size ? offset : src.size);
+        (const char *)bytes.data + (offset <= bytes.size ? offset : bytes.size);
     struct text t;
-    if (!text_init(&t, src, name, err))
+    if (!text_init(&t, bytes, name, err))
         return false;
     while (text_next_line(&t) && t.end < at)
         ;
@@ -323,22 +325,22 @@ static bool fail_syntax(struct tabia_bytes src, size_t skipped,
                      error->text);
 }
 
-static bool json_book_read(struct tabia_bytes src,
+static bool json_book_read(struct tabia_bytes bytes,
                            const struct tabia_read_options *options,
                            struct tabia_builder *out, struct tabia_error *err)
 {
     struct text t; // refuses UTF-16, and knows the byte order mark
     size_t skipped;
-    if (!text_init(&t, src, options->name, err))
+    if (!text_init(&t, bytes, options->name, err))
         return false;
-    text_detect(src, &skipped);
+    text_detect(bytes, &skipped);
 
     json_error_t error;
     json_t *top =
-        json_loadb((const char *)src.data + skipped, src.size - skipped,
+        json_loadb((const char *)bytes.data + skipped, bytes.size - skipped,
                    JSON_REJECT_DUPLICATES, &error);
     if (!top)
-        return fail_syntax(src, skipped, options->name, &error, err);
+        return fail_syntax(bytes, skipped, options->name, &error, err);
     struct json_reader r = {
         .out = out,
         .at = { .err = err },
@@ -359,26 +361,26 @@ static bool json_book_read(struct tabia_bytes src,
 /* An object on a line of its own: its members stay on that line. */
 static void begin_line(struct jsonw *js)
 {
-    js->pretty = true;
+    js->is_pretty = true;
     jsonw_begin_object(js);
-    js->pretty = false;
+    js->is_pretty = false;
 }
 
 static void begin_list(struct jsonw *js, const char *name)
 {
-    js->pretty = true;
+    js->is_pretty = true;
     jsonw_key(js, name);
     jsonw_begin_array(js);
 }
 
 static void end_list(struct jsonw *js)
 {
-    js->pretty = true;
+    js->is_pretty = true;
     jsonw_end(js);
 }
 
-static void put_fen(struct jsonw *js, const struct tabia_pos *pos,
-                    unsigned flags)
+static void json_book_put_fen(struct jsonw *js, const struct tabia_pos *pos,
+                              unsigned flags)
 {
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(pos, flags, fen);
@@ -456,7 +458,7 @@ static bool json_book_write(const struct tabia_book *book,
         tabia_book_position_at(book, position, &pos);
         begin_line(&js);
         jsonw_pair_uint(&js, "id", count);
-        put_fen(&js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
+        json_book_put_fen(&js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
         jsonw_key(&js, "key");
         jsonw_put_hex64(&js, tabia_pos_key(&pos));
         jsonw_end(&js);
@@ -471,7 +473,7 @@ static bool json_book_write(const struct tabia_book *book,
         tabia_book_root_pos(book, i, &pos);
         begin_line(&js);
         jsonw_pair_uint(&js, "node", node);
-        put_fen(&js, &pos, 0);
+        json_book_put_fen(&js, &pos, 0);
         if (data.ntags) {
             jsonw_key(&js, "tags");
             jsonw_begin_array(&js);
@@ -506,25 +508,25 @@ static bool json_book_write(const struct tabia_book *book,
 
 /* ---- detection and the table ----------------------------------------- */
 
-static const uint8_t *skip_space(const uint8_t *p, const uint8_t *end)
+static const uint8_t *json_book_skip_space(const uint8_t *p, const uint8_t *end)
 {
     while (p < end && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r'))
         p++;
     return p;
 }
 
-static enum format_match json_book_detect(struct tabia_bytes src)
+static enum format_match json_book_detect(struct tabia_bytes bytes)
 {
     static const char schema[] = "\"schema\"";
     size_t skipped;
-    src = format_first_bytes(src);
-    if (text_detect(src, &skipped) > TEXT_UTF8_MARK)
+    bytes = format_first_bytes(bytes);
+    if (text_detect(bytes, &skipped) > TEXT_UTF8_MARK)
         return FORMAT_NO;
-    const uint8_t *end = src.data + src.size;
-    const uint8_t *p = skip_space(src.data + skipped, end);
+    const uint8_t *end = bytes.data + bytes.size;
+    const uint8_t *p = json_book_skip_space(bytes.data + skipped, end);
     if (p == end || *p != '{')
         return FORMAT_NO;
-    p = skip_space(p + 1, end);
+    p = json_book_skip_space(p + 1, end);
     const size_t left = (size_t)(end - p);
     if (left >= sizeof(schema) - 1 && !memcmp(p, schema, sizeof(schema) - 1))
         return FORMAT_SURE;

@@ -39,7 +39,7 @@ bool json_data_read(struct json_member_location *at, const json_t *object,
 bool json_data_read_value(struct json_member_location *at, const json_t *object,
                           const char *name, const struct attr *a, void *data);
 
-enum { JSON_DATA_MEMBERS = 4 * TABIA_NATTRS + 1 };
+enum { JSON_DATA_MEMBERS = 4 * TABIA_ATTR_COUNT + 1 };
 
 /*
  * Lists the names of all members that json_data_read knows, then NULL; there

@@ -43,22 +43,22 @@ enum {
 
 /* ---- detection ------------------------------------------------------- */
 
-struct tabia_amateur_book amateur_book(struct tabia_bytes src,
+struct tabia_amateur_book amateur_book(struct tabia_bytes bytes,
                                        enum line_code_kind kind)
 {
     return (struct tabia_amateur_book){
-        .data = src.data,
-        .size = src.size < UINT32_MAX ? (uint32_t)src.size : UINT32_MAX,
+        .data = bytes.data,
+        .size = bytes.size < UINT32_MAX ? (uint32_t)bytes.size : UINT32_MAX,
         .kind = kind == LINE_CODE_OFFSET ? TABIA_AMATEUR_OFFSETS
                                          : TABIA_AMATEUR_FROM_TO,
     };
 }
 
 /* How many legal moves the first strings have; 0 if anything is wrong. */
-static size_t count_legal_moves(struct tabia_bytes src,
+static size_t count_legal_moves(struct tabia_bytes bytes,
                                 enum line_code_kind kind)
 {
-    const struct tabia_amateur_book book = amateur_book(src, kind);
+    const struct tabia_amateur_book book = amateur_book(bytes, kind);
     struct tabia_amateur_scan scan = { 0 };
     struct tabia_pos at[LOOK_PLIES + 1]; // of the string, as deep as this looks
     size_t n = 0, nbefore = 0; // moves of the string, of the one before
@@ -98,18 +98,18 @@ static size_t count_legal_moves(struct tabia_bytes src,
     return nmoves;
 }
 
-enum line_code_kind amateur_kind(struct tabia_bytes src)
+enum line_code_kind amateur_kind(struct tabia_bytes bytes)
 {
-    const bool is_offsets = !count_legal_moves(src, LINE_CODE_FROM_TO) &&
-                            count_legal_moves(src, LINE_CODE_OFFSET);
+    const bool is_offsets = !count_legal_moves(bytes, LINE_CODE_FROM_TO) &&
+                            count_legal_moves(bytes, LINE_CODE_OFFSET);
     return is_offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO;
 }
 
-static enum format_match amateur_detect(struct tabia_bytes src)
+static enum format_match amateur_detect(struct tabia_bytes bytes)
 {
-    size_t nmoves = count_legal_moves(src, LINE_CODE_FROM_TO);
+    size_t nmoves = count_legal_moves(bytes, LINE_CODE_FROM_TO);
     if (!nmoves)
-        nmoves = count_legal_moves(src, LINE_CODE_OFFSET);
+        nmoves = count_legal_moves(bytes, LINE_CODE_OFFSET);
     if (!nmoves)
         return FORMAT_NO;
     return nmoves >= LOOK_SURE ? FORMAT_LIKELY : FORMAT_MAYBE;
@@ -224,20 +224,20 @@ static const struct setting_row rows[] = {
     SETTING_END,
 };
 
-static bool amateur_read(struct tabia_bytes src,
+static bool amateur_read(struct tabia_bytes bytes,
                          const struct tabia_read_options *options,
                          struct tabia_builder *out, struct tabia_error *err)
 {
     struct amateur_settings settings = { 0 };
     format_settings_get(rows, options, &settings);
     const enum line_code_kind kind =
-        settings.from_offsets ? LINE_CODE_OFFSET : amateur_kind(src);
+        settings.from_offsets ? LINE_CODE_OFFSET : amateur_kind(bytes);
     struct amateur_reader r = {
-        .book = amateur_book(src, kind),
+        .book = amateur_book(bytes, kind),
         .kind = kind,
         .options = options,
     };
-    if (src.size >= UINT32_MAX)
+    if (bytes.size >= UINT32_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "larger than 4 GiB");
     if (!line_builder_init(&r.lines, out, err))
         return false;
@@ -305,12 +305,12 @@ static bool amateur_write(const struct tabia_book *book,
     return ok && sink_ok(dst);
 }
 
-static bool amateur_table_open(struct tabia_bytes src,
+static bool amateur_table_open(struct tabia_bytes bytes,
                                const struct tabia_read_options *options,
                                struct table_impl *table,
                                struct tabia_error *err)
 {
-    return book_table_open(&format_amateur, src, options, table, err);
+    return book_table_open(&format_amateur, bytes, options, table, err);
 }
 
 static const char *const suffixes[] = { ".ama", NULL };

@@ -9,10 +9,10 @@
 #include "tabia/error.h"
 
 /* The bytes as the small prober takes them; borrowed. */
-struct tabia_amateur_book amateur_book(struct tabia_bytes src,
+struct tabia_amateur_book amateur_book(struct tabia_bytes bytes,
                                        enum line_code_kind kind);
 
 /* How the moves are coded: FROM-TO unless only offsets make sense. */
-enum line_code_kind amateur_kind(struct tabia_bytes src);
+enum line_code_kind amateur_kind(struct tabia_bytes bytes);
 
 #endif

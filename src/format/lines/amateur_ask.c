@@ -40,8 +40,8 @@ struct word {
     size_t n;
 };
 
-static bool read_word(struct text *t, enum line_code_kind kind,
-                      struct word *word)
+static bool amateur_ask_read_word(struct text *t, enum line_code_kind kind,
+                                  struct word *word)
 {
     tabia_pos_set_start(&word->pos);
     word->n = 0;
@@ -70,13 +70,13 @@ static bool read_swaps(struct amateur *a, const struct amateur_options *options,
     while (text_next_line(&t)) {
         if (!text_skip_blanks(&t) || *t.p == '#')
             continue;
-        if (!read_word(&t, a->kind, &from))
+        if (!amateur_ask_read_word(&t, a->kind, &from))
             return false;
         if (!text_skip_blanks(&t))
             return text_fail(&t, t.p, TABIA_ERR_SYNTAX,
                              "expected the moves in another order");
         const char *second = t.p;
-        if (!read_word(&t, a->kind, &to))
+        if (!amateur_ask_read_word(&t, a->kind, &to))
             return false;
         if (text_skip_blanks(&t) && *t.p != '#')
             return text_fail(&t, t.p, TABIA_ERR_SYNTAX,
@@ -213,10 +213,10 @@ struct amateur *amateur_open(struct tabia_bytes book,
         error_nomem(err);
         return NULL;
     }
-    a->kind = options->offsets ? LINE_CODE_OFFSET : amateur_kind(book);
+    a->kind = options->has_offsets ? LINE_CODE_OFFSET : amateur_kind(book);
     a->book = amateur_book(book, a->kind);
     a->arena.limit = RULES_SIZE;
-    a->rules.collect = options->collect;
+    a->rules.collect = options->collects;
     a->rules.no_window = options->no_window;
     const char *const first = options->first, *const all = options->universal;
     if ((options->transpositions.size && !read_swaps(a, options, err)) ||

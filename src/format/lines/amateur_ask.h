@@ -22,7 +22,7 @@ struct amateur;
 
 /* All-zero means the defaults. */
 struct amateur_options {
-    bool offsets; // moves are offsets, even if FROM-TO makes sense too
+    bool has_offsets; // moves are offsets, even if FROM-TO makes sense too
 
     /*
      * A text of lines with two words each, "c2c4e7e6d2d4 d2d4e7e6c2c4": games
@@ -34,7 +34,7 @@ struct amateur_options {
 
     const char *universal; // "e7e5:d2d4,f2f4,g1f3": the reply, but not to these
     const char *first;     // "e2e4,d2d4,c2c4": White's first moves
-    bool collect;          // choose evenly among all alternatives
+    bool collects;         // choose evenly among all alternatives
     bool no_window;        // search the whole book every time
     uint32_t seed;
 

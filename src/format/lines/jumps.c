@@ -94,7 +94,7 @@ static bool may_jump(struct finder *f, uint32_t x, uint32_t y)
 }
 
 /* The largest target for 'x', or PREFIX_TREE_NONE. */
-static uint32_t find_target(struct finder *f, uint32_t x)
+static uint32_t jumps_find_target(struct finder *f, uint32_t x)
 {
     const uint32_t position = f->tree->nodes[x].position;
     size_t i = f->place[x];
@@ -143,7 +143,8 @@ bool jumps_find(struct jumps *jumps, const struct prefix_tree *tree,
     for (size_t i = 0; ok && i < f.n; i++) {
         const uint32_t x = f.order[i].node;
         const bool is_free = !f.is_pinned[x] && !f.is_gone[x];
-        const uint32_t y = is_free ? find_target(&f, x) : PREFIX_TREE_NONE;
+        const uint32_t y =
+            is_free ? jumps_find_target(&f, x) : PREFIX_TREE_NONE;
         if (y == PREFIX_TREE_NONE)
             continue;
         uint32_t below = x;

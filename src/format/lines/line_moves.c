@@ -20,14 +20,15 @@ static bool is_rank_digit(char c)
     return c >= '1' && c <= '8';
 }
 
-static bool is_square(const char *p, const char *end)
+static bool line_moves_is_square(const char *p, const char *end)
 {
     return end - p >= SQUARE_LEN && is_file_letter(p[0]) && is_rank_digit(p[1]);
 }
 
 bool line_is_move(const char *p, const char *end)
 {
-    return is_square(p, end) && is_square(p + SQUARE_LEN, end);
+    return line_moves_is_square(p, end) &&
+           line_moves_is_square(p + SQUARE_LEN, end);
 }
 
 /* True if 'p' is at a promotion letter. */
@@ -53,7 +54,8 @@ bool line_skip_move(struct text *t)
 bool line_move_read(struct text *t, const struct tabia_pos *pos, tabia_move *mv)
 {
     if (!line_is_move(t->p, t->end)) {
-        const char *at = is_square(t->p, t->end) ? t->p + SQUARE_LEN : t->p;
+        const char *at =
+            line_moves_is_square(t->p, t->end) ? t->p + SQUARE_LEN : t->p;
         const size_t left = (size_t)(t->end - at);
         const bool is_cut = left < SQUARE_LEN && (!left || is_file_letter(*at));
         char buf[QUOTE_SIZE];

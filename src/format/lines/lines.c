@@ -34,13 +34,13 @@
  * Moves apart from each other are as well, and more often, CT800 lines. One
  * bad line in five is a damaged file; more are something else.
  */
-static enum format_match lines_detect(struct tabia_bytes src)
+static enum format_match lines_detect(struct tabia_bytes bytes)
 {
     struct text t;
     size_t ngood = 0, nbad = 0;
     bool has_joint = false; // two moves without a blank between them
-    src = format_first_lines(src);
-    if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
+    bytes = format_first_lines(bytes);
+    if (!format_looks_like_text(bytes) || !text_init(&t, bytes, NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {
         if (!text_skip_blanks(&t))
@@ -61,12 +61,12 @@ static enum format_match lines_detect(struct tabia_bytes src)
  * A line that goes wrong keeps the moves before the fault; whether the book
  * is then used at all is for the caller's options to say.
  */
-static bool lines_read(struct tabia_bytes src,
+static bool lines_read(struct tabia_bytes bytes,
                        const struct tabia_read_options *options,
                        struct tabia_builder *out, struct tabia_error *err)
 {
     struct text t;
-    if (!text_init(&t, src, options->name, err))
+    if (!text_init(&t, bytes, options->name, err))
         return false;
     while (text_next_line(&t)) {
         struct tabia_builder_cursor cursor = { .node = TABIA_NONE };

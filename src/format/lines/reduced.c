@@ -28,12 +28,12 @@ enum { BYTES_PER_MOVE = 2 };
 /* ---- detection ------------------------------------------------------- */
 
 /* Without a token the text is one of "lines". */
-static enum format_match reduced_detect(struct tabia_bytes src)
+static enum format_match reduced_detect(struct tabia_bytes bytes)
 {
     struct text t;
     size_t ngood = 0, nbad = 0, ntokens = 0;
-    src = format_first_lines(src);
-    if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
+    bytes = format_first_lines(bytes);
+    if (!format_looks_like_text(bytes) || !text_init(&t, bytes, NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {
         if (!text_skip_blanks(&t))
@@ -121,12 +121,12 @@ static bool reduced_read_line(struct reduced_reader *r,
     return true;
 }
 
-static bool reduced_read(struct tabia_bytes src,
+static bool reduced_read(struct tabia_bytes bytes,
                          const struct tabia_read_options *options,
                          struct tabia_builder *out, struct tabia_error *err)
 {
     struct reduced_reader r = { .options = options };
-    if (!text_init(&r.text, src, options->name, err) ||
+    if (!text_init(&r.text, bytes, options->name, err) ||
         !line_builder_init(&r.lines, out, err))
         return false;
     bool ok = true;

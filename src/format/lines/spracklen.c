@@ -52,7 +52,7 @@ static bool is_rank_at(const char *p, const char *end)
     return p < end && *p >= '1' && *p <= '8';
 }
 
-static bool is_square(const char *p, const char *end)
+static bool spracklen_is_square(const char *p, const char *end)
 {
     return is_file_at(p, end) && is_rank_at(p + 1, end);
 }
@@ -71,7 +71,7 @@ static const char *skip_one_of(const char *p, const char *end, const char *set)
 static const char *skip_target(const char *p, const char *end)
 {
     p = skip_one_of(p, end, "x-");
-    return is_square(p, end) ? p + 2 : NULL;
+    return spracklen_is_square(p, end) ? p + 2 : NULL;
 }
 
 /* The end of the move at 'p', or NULL where none stands. */
@@ -84,9 +84,9 @@ static const char *skip_move(const char *p, const char *end)
             q = p + strlen(castling[i]);
     if (!q && is_one_of(p, end, "KQRBN")) { // Nf3, Nbd2, N1d2, Nb1xd2
         p++;
-        if (is_square(p, end) && !is_one_of(p + 2, end, "x-"))
+        if (spracklen_is_square(p, end) && !is_one_of(p + 2, end, "x-"))
             q = p + 2;
-        else if (is_square(p, end))
+        else if (spracklen_is_square(p, end))
             q = skip_target(p + 2, end);
         else
             q = skip_target(p + (is_file_at(p, end) || is_rank_at(p, end)),
@@ -104,15 +104,15 @@ static const char *skip_move(const char *p, const char *end)
 
 /* ---- detection ------------------------------------------------------- */
 
-static enum format_match spracklen_detect(struct tabia_bytes src)
+static enum format_match spracklen_detect(struct tabia_bytes bytes)
 {
-    const bool is_cut = src.size > FORMAT_DETECT_SIZE;
+    const bool is_cut = bytes.size > FORMAT_DETECT_SIZE;
     struct text t;
     size_t nmoves = 0;
     long depth = 0;
     if (is_cut)
-        src.size = FORMAT_DETECT_SIZE;
-    if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
+        bytes.size = FORMAT_DETECT_SIZE;
+    if (!format_looks_like_text(bytes) || !text_init(&t, bytes, NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {
         while (text_skip_blanks(&t)) {
@@ -217,13 +217,13 @@ static bool spracklen_read_move(struct spracklen_reader *r,
 }
 
 /* After a fault nothing is known of the rest, so reading ends there. */
-static bool spracklen_read(struct tabia_bytes src,
+static bool spracklen_read(struct tabia_bytes bytes,
                            const struct tabia_read_options *options,
                            struct tabia_builder *out, struct tabia_error *err)
 {
     struct spracklen_reader r = { .options = options, .out = out };
     struct tabia_error problem = { 0 };
-    if (!text_init(&r.text, src, options->name, err) ||
+    if (!text_init(&r.text, bytes, options->name, err) ||
         !tabia_builder_start(out, NULL, &r.cursor, err))
         return false;
     r.text.err = &problem;
@@ -262,7 +262,7 @@ static void put_wrapped(struct spracklen_writer *w, const char *text,
 }
 
 /* A long book is broken into lines, before an alternative. */
-static void put_bracket(struct spracklen_writer *w)
+static void spracklen_put_bracket(struct spracklen_writer *w)
 {
     if (w->column >= FULL_LINE) {
         sink_char(w->dst, '\n');
@@ -286,18 +286,18 @@ static bool spracklen_write(const struct tabia_book *book,
         prefix_tree_clear(&tree);
         return false;
     }
-    put_bracket(&w);
+    spracklen_put_bracket(&w);
     while (sink_ok(dst) && prefix_tree_walk_next(&walk)) {
         char san[TABIA_SAN_SIZE];
         if (!walk.is_last)
-            put_bracket(&w);
+            spracklen_put_bracket(&w);
         // SAN without check marks, and with a '-' behind a whole from square.
         size_t len =
             tabia_san_print(walk.before, tree.nodes[walk.node].mv, san);
         while (len && (san[len - 1] == '+' || san[len - 1] == '#'))
             len--;
-        if (len == LONG_SAN && is_square(san + 1, san + len) &&
-            is_square(san + 3, san + len)) {
+        if (len == LONG_SAN && spracklen_is_square(san + 1, san + len) &&
+            spracklen_is_square(san + 3, san + len)) {
             put_wrapped(&w, san, 3);
             put_wrapped(&w, "-", 1);
             put_wrapped(&w, san + 3, 2);

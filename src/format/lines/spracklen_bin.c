@@ -76,12 +76,12 @@ struct spracklen_record {
 };
 
 /* Reads the record at 'rec->offset'; returns its size, 0 if it is cut. */
-static unsigned spracklen_load_record(struct tabia_bytes src,
+static unsigned spracklen_load_record(struct tabia_bytes bytes,
                                       enum line_code_kind kind,
                                       struct spracklen_record *rec)
 {
-    const size_t left = src.size - rec->offset;
-    const uint8_t *p = src.data + rec->offset;
+    const size_t left = bytes.size - rec->offset;
+    const uint8_t *p = bytes.data + rec->offset;
     if (!left || (kind == LINE_CODE_FROM_TO && left < 2))
         return 0;
     const unsigned low = p[0] & LOW_BITS;
@@ -144,14 +144,15 @@ static unsigned spracklen_store_record(const struct spracklen_record *rec,
 /* ---- detection ------------------------------------------------------- */
 
 /* How many legal moves the tree begins with; 0 if anything is wrong. */
-static size_t count_tree_moves(struct tabia_bytes src, enum line_code_kind kind)
+static size_t count_tree_moves(struct tabia_bytes bytes,
+                               enum line_code_kind kind)
 {
     struct spracklen_record rec = { 0 };
     struct tabia_pos stack[LOOK_NESTING], pos;
     size_t depth = 0, nmoves = 0;
     tabia_pos_set_start(&pos);
     while (nmoves < LOOK_MOVES && depth < LOOK_NESTING) {
-        const unsigned size = spracklen_load_record(src, kind, &rec);
+        const unsigned size = spracklen_load_record(bytes, kind, &rec);
         if (!size || (rec.is_jump && (rec.has_sibling || !rec.ends)))
             return 0;
         if (!rec.is_jump) {
@@ -167,20 +168,20 @@ static size_t count_tree_moves(struct tabia_bytes src, enum line_code_kind kind)
         if (!rec.ends)
             continue;
         if (!depth)
-            return rec.offset == src.size ? nmoves : 0;
+            return rec.offset == bytes.size ? nmoves : 0;
         pos = stack[--depth];
     }
     return nmoves;
 }
 
 /* Blank lines can be read as moves, but no tree has only printed bytes. */
-static enum format_match spracklen_bin_detect(struct tabia_bytes src)
+static enum format_match spracklen_bin_detect(struct tabia_bytes bytes)
 {
-    if (src.size > TEXT_SIZE && format_is_plain_text(src))
+    if (bytes.size > TEXT_SIZE && format_is_plain_text(bytes))
         return FORMAT_NO;
-    size_t nmoves = count_tree_moves(src, LINE_CODE_FROM_TO);
+    size_t nmoves = count_tree_moves(bytes, LINE_CODE_FROM_TO);
     if (!nmoves)
-        nmoves = count_tree_moves(src, LINE_CODE_OFFSET);
+        nmoves = count_tree_moves(bytes, LINE_CODE_OFFSET);
     if (!nmoves)
         return FORMAT_NO;
     return nmoves >= LOOK_SURE ? FORMAT_LIKELY : FORMAT_MAYBE;
@@ -193,7 +194,7 @@ static enum format_match spracklen_bin_detect(struct tabia_bytes src)
  * leads, the book has one node for both: what is a graph there stays one.
  */
 struct spracklen_bin_reader {
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
     enum line_code_kind kind;
     const struct tabia_read_options *options;
     struct tabia_builder *out;
@@ -312,11 +313,11 @@ static bool build_tree(struct spracklen_bin_reader *r, struct tabia_error *err)
             return true;
         r->cursor = r->stack[--r->depth];
     }
-    return !r->n || refuse(r, TABIA_ERR_CORRUPT, r->src.size,
+    return !r->n || refuse(r, TABIA_ERR_CORRUPT, r->bytes.size,
                            "the file ends before its tree does");
 }
 
-static bool spracklen_bin_read(struct tabia_bytes src,
+static bool spracklen_bin_read(struct tabia_bytes bytes,
                                const struct tabia_read_options *options,
                                struct tabia_builder *out,
                                struct tabia_error *err)
@@ -324,20 +325,20 @@ static bool spracklen_bin_read(struct tabia_bytes src,
     struct spracklen_settings settings = { 0 };
     format_settings_get(rows, options, &settings);
     const bool is_offsets =
-        settings.from_offsets || (!count_tree_moves(src, LINE_CODE_FROM_TO) &&
-                                  count_tree_moves(src, LINE_CODE_OFFSET));
+        settings.from_offsets || (!count_tree_moves(bytes, LINE_CODE_FROM_TO) &&
+                                  count_tree_moves(bytes, LINE_CODE_OFFSET));
     struct spracklen_bin_reader r = {
-        .src = src,
+        .bytes = bytes,
         .kind = is_offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO,
         .options = options,
         .out = out,
     };
-    if (src.size >= UINT32_MAX)
+    if (bytes.size >= UINT32_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "larger than 4 GiB");
     struct spracklen_record rec = { 0 };
     bool is_whole = true;
-    while (is_whole && rec.offset < src.size) {
-        const unsigned size = spracklen_load_record(src, r.kind, &rec);
+    while (is_whole && rec.offset < bytes.size) {
+        const unsigned size = spracklen_load_record(bytes, r.kind, &rec);
         if (!size)
             is_whole = refuse(&r, TABIA_ERR_CORRUPT, rec.offset,
                               "the record is truncated");
@@ -385,16 +386,16 @@ struct spracklen_bin_writer {
     size_t nfixups;
 };
 
-static void put_record(struct spracklen_bin_writer *w,
-                       const struct spracklen_record *rec)
+static void spracklen_bin_put_record(struct spracklen_bin_writer *w,
+                                     const struct spracklen_record *rec)
 {
     uint8_t bytes[RECORD_MAX];
     const unsigned size = spracklen_store_record(rec, w->kind, bytes);
     buf_add(&w->bytes, bytes, size);
 }
 
-static bool put_move_tree(struct spracklen_bin_writer *w,
-                          struct tabia_error *err)
+static bool spracklen_bin_put_move_tree(struct spracklen_bin_writer *w,
+                                        struct tabia_error *err)
 {
     struct prefix_tree_walk walk;
     struct spracklen_record jump = { .is_jump = true, .ends = true };
@@ -409,14 +410,14 @@ static bool put_move_tree(struct spracklen_bin_writer *w,
             .has_sibling = !walk.is_last,
             .ends = walk.is_leaf,
         };
-        put_record(w, &move);
+        spracklen_bin_put_record(w, &move);
         w->lists[walk.node] = (uint32_t)w->bytes.size;
         if (to == PREFIX_TREE_NONE)
             continue;
         w->fixups[w->nfixups].offset = (uint32_t)w->bytes.size;
         w->fixups[w->nfixups].node = to;
         w->nfixups++;
-        put_record(w, &jump);
+        spracklen_bin_put_record(w, &jump);
         prefix_tree_walk_skip(&walk);
     }
     prefix_tree_walk_close(&walk);
@@ -458,7 +459,7 @@ static bool spracklen_bin_write(const struct tabia_book *book,
         w.fixups = calloc(w.jumps.n + 1, sizeof(*w.fixups));
         ok = (w.lists && w.fixups) || error_nomem(err);
     }
-    ok = ok && put_move_tree(&w, err);
+    ok = ok && spracklen_bin_put_move_tree(&w, err);
     if (ok && w.bytes.size)
         ok = sink_write(dst, w.bytes.data, w.bytes.size);
     jumps_clear(&w.jumps);
@@ -471,12 +472,12 @@ static bool spracklen_bin_write(const struct tabia_book *book,
 
 /* ---- the table ------------------------------------------------------- */
 
-static bool spracklen_bin_open(struct tabia_bytes src,
+static bool spracklen_bin_open(struct tabia_bytes bytes,
                                const struct tabia_read_options *options,
                                struct table_impl *table,
                                struct tabia_error *err)
 {
-    return book_table_open(&format_spracklen_bin, src, options, table, err);
+    return book_table_open(&format_spracklen_bin, bytes, options, table, err);
 }
 
 static const char *const suffixes[] = { ".spr", NULL };

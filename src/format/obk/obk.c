@@ -41,7 +41,7 @@ static bool obk_load_move(void *ctx, struct tabia_builder_cursor *c,
 {
     const struct obk_load *load = ctx;
     const size_t offset = obk_move_offset(load->file, index);
-    const uint8_t step = load->file->src.data[offset + 1] >> OBK_WEIGHT_SHIFT;
+    const uint8_t step = load->file->bytes.data[offset + 1] >> OBK_WEIGHT_SHIFT;
     const struct tabia_move_data data = {
         .has = TABIA_HAS_WEIGHT | TABIA_HAS_LOCATION,
         .weight = obk_steps[step],
@@ -55,7 +55,7 @@ static bool obk_load_move(void *ctx, struct tabia_builder_cursor *c,
     return true;
 }
 
-static bool obk_read(struct tabia_bytes src,
+static bool obk_read(struct tabia_bytes bytes,
                      const struct tabia_read_options *options,
                      struct tabia_builder *out, struct tabia_error *err)
 {
@@ -64,7 +64,8 @@ static bool obk_read(struct tabia_bytes src,
     struct obk_settings settings = { 0 };
     struct tabia_builder_cursor root;
     format_settings_get(obk_settings_table, options, &settings);
-    if (!obk_file_parse(&r, src) || !tabia_builder_start(out, NULL, &root, err))
+    if (!obk_file_parse(&r, bytes) ||
+        !tabia_builder_start(out, NULL, &root, err))
         return false;
     if (r.file.is_old &&
         !tabia_builder_add_text(out, OBK_KEY_VERSION, "old", 3, err))
@@ -83,24 +84,24 @@ static bool obk_read(struct tabia_bytes src,
     return ok;
 }
 
-static enum format_match obk_detect(struct tabia_bytes src)
+static enum format_match obk_detect(struct tabia_bytes bytes)
 {
-    const bool is_old = obk_has_magic(src, obk_old_magic);
-    if (!is_old && !obk_has_magic(src, obk_new_magic))
+    const bool is_old = obk_has_magic(bytes, obk_old_magic);
+    if (!is_old && !obk_has_magic(bytes, obk_new_magic))
         return FORMAT_NO;
     const size_t header = is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE;
     const bool fits =
-        src.size >= header && load_le32(src.data + OBK_COUNT_AT) <=
-                                  (src.size - header) / OBK_MOVE_SIZE;
+        bytes.size >= header && load_le32(bytes.data + OBK_COUNT_AT) <=
+                                    (bytes.size - header) / OBK_MOVE_SIZE;
     return fits ? FORMAT_SURE : FORMAT_LIKELY;
 }
 
 /* True if the file has no notes. */
-static bool obk_is_bare(struct tabia_bytes src)
+static bool obk_is_bare(struct tabia_bytes bytes)
 {
-    return src.size < OBK_NEW_HEADER_SIZE ||
-           !obk_has_magic(src, obk_new_magic) ||
-           load_le32(src.data + OBK_NOTES_SIZE_AT) == 0;
+    return bytes.size < OBK_NEW_HEADER_SIZE ||
+           !obk_has_magic(bytes, obk_new_magic) ||
+           load_le32(bytes.data + OBK_NOTES_SIZE_AT) == 0;
 }
 
 /* ---- the table ------------------------------------------------------- */
@@ -141,16 +142,16 @@ const struct tabia_format format_obk = {
         .can_write = true,
         .can_find = true,
         .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
-        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_REMARK | TABIA_HAS_NAME |
-                 TABIA_HAS_ECO | TABIA_HAS_COMMENT,
+        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_MOVE_COMMENT | TABIA_HAS_NAME |
+                 TABIA_HAS_ECO | TABIA_HAS_POSITION_COMMENT,
         .text_keys = text_keys,
     },
     .limits = {
         [TABIA_ATTR_WEIGHT] = { 0, "4 steps" },
-        [TABIA_ATTR_REMARK] = { 0, "255 bytes" },
+        [TABIA_ATTR_MOVE_COMMENT] = { 0, "255 bytes" },
         [TABIA_ATTR_NAME] = { 0, "255 bytes" },
         [TABIA_ATTR_ECO] = { 0, "255 bytes" },
-        [TABIA_ATTR_COMMENT] = { 0, "255 bytes" },
+        [TABIA_ATTR_POSITION_COMMENT] = { 0, "255 bytes" },
     },
     .settings = obk_settings_table,
     .detect = obk_detect,

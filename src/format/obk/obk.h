@@ -64,7 +64,7 @@ extern const struct setting_row obk_settings_table[];
 
 /* The parts of a file. Borrows the bytes. */
 struct obk_file {
-    struct tabia_bytes src;
+    struct tabia_bytes bytes;
     bool is_old;
     uint32_t nmoves; // that are really there
     size_t moves_at;
@@ -79,13 +79,13 @@ struct obk_reader {
 };
 
 /* Finds the parts; reports what contradicts the size of the file. */
-bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src);
+bool obk_file_parse(struct obk_reader *r, struct tabia_bytes bytes);
 
 /* Reports a contradiction at an offset. True: go on. */
 bool obk_fail(struct obk_reader *r, enum tabia_status status, uint64_t offset,
               const char *fmt, ...) ATTR_PRINTF(4, 5);
 
-bool obk_has_magic(struct tabia_bytes src, const char magic[4]);
+bool obk_has_magic(struct tabia_bytes bytes, const char magic[4]);
 
 /* Where the 'index'-th move stands, from 0. */
 static inline size_t obk_move_offset(const struct obk_file *f, uint32_t index)
@@ -139,7 +139,8 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
 
 /* ---- the format's functions ------------------------------------------ */
 
-bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
+bool obk_open(struct tabia_bytes bytes,
+              const struct tabia_read_options *options,
               struct table_impl *table, struct tabia_error *err);
 
 bool obk_write(const struct tabia_book *book,

@@ -68,7 +68,7 @@ static size_t obk_table_find(const struct table_impl *t,
     size_t n = 0;
     for (size_t i = position_rows_first(x->rows, x->nrows, key);
          i < x->nrows && x->rows[i].key == key; i++)
-        n = obk_add_entry(list, n, pos, t->src.data + x->rows[i].at);
+        n = obk_add_entry(list, n, pos, t->bytes.data + x->rows[i].at);
     return n;
 }
 
@@ -76,7 +76,7 @@ static size_t obk_table_find(const struct table_impl *t,
 
 static const uint8_t *move_at(const struct obk_file *f, uint32_t i)
 {
-    return f->src.data + obk_move_offset(f, i);
+    return f->bytes.data + obk_move_offset(f, i);
 }
 
 /* The next alternative to move 'i'; the number of moves if it is the last. */
@@ -135,11 +135,12 @@ static void obk_table_close(struct table_impl *t)
     t->state = NULL;
 }
 
-bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
+bool obk_open(struct tabia_bytes bytes,
+              const struct tabia_read_options *options,
               struct table_impl *table, struct tabia_error *err)
 {
     struct obk_reader r = { .options = options, .err = err };
-    if (!obk_file_parse(&r, src))
+    if (!obk_file_parse(&r, bytes))
         return false;
     struct obk_index *x = malloc(sizeof(*x));
     if (!x)
@@ -158,7 +159,7 @@ bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
         return false;
     }
     *table = (struct table_impl){
-        .src = src,
+        .bytes = bytes,
         .state = x,
         .find = obk_table_find,
         .find_line = obk_table_find_line,

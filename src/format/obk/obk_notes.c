@@ -39,7 +39,7 @@ struct file_notes {
 static const char *text_of(const struct file_notes *notes,
                            const struct file_note *note)
 {
-    return (const char *)notes->r->file.src.data + note->at +
+    return (const char *)notes->r->file.bytes.data + note->at +
            OBK_NOTE_HEADER_SIZE;
 }
 
@@ -52,7 +52,7 @@ static bool find_notes(struct file_notes *notes)
     size_t size;
     for (size_t at = f->notes_at; at < f->notes_end; at += size) {
         const size_t left = f->notes_end - at;
-        const uint8_t *p = f->src.data + at;
+        const uint8_t *p = f->bytes.data + at;
         size = OBK_NOTE_HEADER_SIZE;
         if (left >= size)
             size += p[4];
@@ -216,7 +216,7 @@ static bool set_all(const struct file_notes *notes,
             continue;
         }
         const struct obk_place *place = &places[note->number];
-        const struct tabia_move_data move = { .has = TABIA_HAS_REMARK,
+        const struct tabia_move_data move = { .has = TABIA_HAS_MOVE_COMMENT,
                                               .remark = buf_text(&text) };
         const struct tabia_node_data node = {
             .has = note->type == OBK_NOTE_ECO ? TABIA_HAS_ECO : TABIA_HAS_NAME,

@@ -63,7 +63,7 @@ static bool collect_notes(struct notes_writer *w, const struct obk_plan *plan)
             tabia_book_node_data(w->book, plan->moves[i].node);
         const struct tabia_move_data move =
             tabia_book_edge_data(w->book, plan->moves[i].edge);
-        if (!node.has && !(move.has & TABIA_HAS_REMARK))
+        if (!node.has && !(move.has & TABIA_HAS_MOVE_COMMENT))
             continue;
         // There is one note for the comments of the move and of the position.
         const char *comment = move.remark ? move.remark : node.comment;

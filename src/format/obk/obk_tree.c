@@ -30,23 +30,24 @@ bool obk_fail(struct obk_reader *r, enum tabia_status status, uint64_t offset,
     return goes_on;
 }
 
-bool obk_has_magic(struct tabia_bytes src, const char magic[4])
+bool obk_has_magic(struct tabia_bytes bytes, const char magic[4])
 {
-    return src.size >= 4 && memcmp(src.data, magic, 4) == 0;
+    return bytes.size >= 4 && memcmp(bytes.data, magic, 4) == 0;
 }
 
-bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
+bool obk_file_parse(struct obk_reader *r, struct tabia_bytes bytes)
 {
     struct obk_file *f = &r->file;
-    const bool is_old = obk_has_magic(src, obk_old_magic);
-    *f = (struct obk_file){ .src = src, .is_old = is_old };
-    if (!is_old && !obk_has_magic(src, obk_new_magic))
+    const bool is_old = obk_has_magic(bytes, obk_old_magic);
+    *f = (struct obk_file){ .bytes = bytes, .is_old = is_old };
+    if (!is_old && !obk_has_magic(bytes, obk_new_magic))
         return error_offset(r->err, TABIA_ERR_CORRUPT, 0,
                             "not a Chessmaster book: expected BOO! or UGWS");
     f->moves_at = is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE;
-    if (src.size >= OBK_OLD_HEADER_SIZE) {
-        const size_t left = src.size < f->moves_at ? 0 : src.size - f->moves_at;
-        const uint32_t count = load_le32(src.data + OBK_COUNT_AT);
+    if (bytes.size >= OBK_OLD_HEADER_SIZE) {
+        const size_t left =
+            bytes.size < f->moves_at ? 0 : bytes.size - f->moves_at;
+        const uint32_t count = load_le32(bytes.data + OBK_COUNT_AT);
         const size_t most = left / OBK_MOVE_SIZE;
         f->nmoves = count <= most ? count : (uint32_t)most;
         if (count > most &&
@@ -55,15 +56,15 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
                       count, plural(count, "move", "moves"), f->nmoves))
             return false;
     }
-    if (src.size < f->moves_at)
-        return error_offset(r->err, TABIA_ERR_CORRUPT, src.size,
+    if (bytes.size < f->moves_at)
+        return error_offset(r->err, TABIA_ERR_CORRUPT, bytes.size,
                             "the header is truncated: %zu of %zu bytes",
-                            src.size, f->moves_at);
+                            bytes.size, f->moves_at);
     f->notes_at = f->moves_at + (size_t)f->nmoves * OBK_MOVE_SIZE;
     f->notes_end = f->notes_at;
     if (!is_old) {
-        const size_t left = src.size - f->notes_at;
-        const uint32_t nbytes = load_le32(src.data + OBK_NOTES_SIZE_AT);
+        const size_t left = bytes.size - f->notes_at;
+        const uint32_t nbytes = load_le32(bytes.data + OBK_NOTES_SIZE_AT);
         f->notes_end += nbytes < left ? nbytes : left;
         if (nbytes > left &&
             !obk_fail(r, TABIA_ERR_CORRUPT, OBK_NOTES_SIZE_AT,
@@ -71,7 +72,7 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
                       nbytes, plural(nbytes, "byte", "bytes"), left))
             return false;
     }
-    const size_t rest = src.size - f->notes_end;
+    const size_t rest = bytes.size - f->notes_end;
     return !rest ||
            obk_fail(r, TABIA_ERR_CORRUPT, f->notes_end, "%zu %s the %s", rest,
                     plural(rest, "byte follows", "bytes follow"),
@@ -110,7 +111,7 @@ static bool skip_rest(struct obk_tree_walk *w, uint32_t index)
     struct obk_file *f = &w->r->file;
     const size_t at = obk_move_offset(f, index);
     size_t p = at;
-    while (p < f->notes_at && f->src.data[p] == 0)
+    while (p < f->notes_at && f->bytes.data[p] == 0)
         p++;
     const uint32_t nrest = f->nmoves - index;
     if (p == f->notes_at)
@@ -134,7 +135,7 @@ static bool check_end(struct obk_tree_walk *w, bool is_complete)
     if (is_complete || !f->nmoves)
         return true;
     const size_t last = obk_move_offset(f, f->nmoves - 1);
-    if (!(f->src.data[last] & OBK_LINE_ENDS))
+    if (!(f->bytes.data[last] & OBK_LINE_ENDS))
         return obk_fail(w->r, TABIA_ERR_CORRUPT, last,
                         "the last move does not end its line");
     const size_t nopen = w->nopen + 1;
@@ -152,7 +153,7 @@ static bool follow_tree(struct obk_tree_walk *w,
     struct tabia_builder_cursor current = *start;
     for (uint32_t i = 0; i < f->nmoves; i++) {
         const size_t offset = obk_move_offset(f, i);
-        const uint8_t *bytes = f->src.data + offset;
+        const uint8_t *bytes = f->bytes.data + offset;
         struct tabia_builder_cursor next = current;
         const tabia_move mv = next.node == TABIA_NONE
                                   ? TABIA_MOVE_NONE

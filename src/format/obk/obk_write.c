@@ -25,8 +25,8 @@
 
 /* ---- what kind of book it is ----------------------------------------- */
 
-static bool has_text(const struct tabia_book *book, const char *key,
-                     const char *value)
+static bool obk_write_has_text(const struct tabia_book *book, const char *key,
+                               const char *value)
 {
     for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *k, *v;
@@ -174,8 +174,8 @@ static bool obk_write_tree(struct obk_writer *w, struct sink *dst,
             report,
             (uint64_t)tabia_book_attr_count(w->origin, TABIA_ATTR_NAME) +
                 tabia_book_attr_count(w->origin, TABIA_ATTR_ECO) +
-                tabia_book_attr_count(w->origin, TABIA_ATTR_COMMENT) +
-                tabia_book_attr_count(w->origin, TABIA_ATTR_REMARK),
+                tabia_book_attr_count(w->origin, TABIA_ATTR_POSITION_COMMENT) +
+                tabia_book_attr_count(w->origin, TABIA_ATTR_MOVE_COMMENT),
             "note is dropped: the old version has none",
             "notes are dropped: the old version has none");
     else if (ok)
@@ -242,17 +242,19 @@ bool obk_write(const struct tabia_book *book,
         return false;
     // What the user left open is as it was in the file that the book is from.
     if (!w.settings.version)
-        w.settings.version =
-            has_text(book, OBK_KEY_VERSION, "old") ? OBK_OLD : OBK_NEW;
+        w.settings.version = obk_write_has_text(book, OBK_KEY_VERSION, "old")
+                                 ? OBK_OLD
+                                 : OBK_NEW;
     if (!w.settings.note_base)
-        w.settings.note_base =
-            has_text(book, OBK_KEY_NOTE_BASE, "0") ? OBK_BASE_0 : OBK_BASE_1;
-    w.settings.note_utf8 =
-        w.settings.note_utf8 || has_text(book, OBK_KEY_NOTE_TEXT, "utf-8");
+        w.settings.note_base = obk_write_has_text(book, OBK_KEY_NOTE_BASE, "0")
+                                   ? OBK_BASE_0
+                                   : OBK_BASE_1;
+    w.settings.note_utf8 = w.settings.note_utf8 ||
+                           obk_write_has_text(book, OBK_KEY_NOTE_TEXT, "utf-8");
     const bool has_steps = obk_has_steps(book);
     w.has_steps = w.settings.rule == OBK_RULE_AUTO && has_steps;
-    w.is_sorted =
-        !is_tree_already || (!has_steps && !has_text(book, "format", "obk"));
+    w.is_sorted = !is_tree_already ||
+                  (!has_steps && !obk_write_has_text(book, "format", "obk"));
     if (w.settings.version != OBK_OLD) {
         uint64_t nstart = 0;
         for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
@@ -260,7 +262,7 @@ bool obk_write(const struct tabia_book *book,
                 tabia_book_node_data(book, tabia_book_root_at(book, i)).has;
             nstart += (has & TABIA_HAS_NAME) != 0;
             nstart += (has & TABIA_HAS_ECO) != 0;
-            nstart += (has & TABIA_HAS_COMMENT) != 0;
+            nstart += (has & TABIA_HAS_POSITION_COMMENT) != 0;
         }
         report_add_loss(report, nstart,
                         "note at a starting position is dropped",

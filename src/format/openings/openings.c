@@ -168,12 +168,13 @@ static bool is_without_rights(const struct opening_reader *r)
 }
 
 /* Warns of something that was seen at 'location' when all has been read. */
-static bool warn_at(struct opening_reader *r,
-                    const struct tabia_error *location, const char *fmt, ...)
-    ATTR_PRINTF(3, 4);
+static bool openings_warn_at(struct opening_reader *r,
+                             const struct tabia_error *location,
+                             const char *fmt, ...) ATTR_PRINTF(3, 4);
 
-static bool warn_at(struct opening_reader *r,
-                    const struct tabia_error *location, const char *fmt, ...)
+static bool openings_warn_at(struct opening_reader *r,
+                             const struct tabia_error *location,
+                             const char *fmt, ...)
 {
     struct tabia_error text = { 0 };
     va_list ap;
@@ -253,15 +254,16 @@ static bool read_openings(struct opening_reader *r)
     while (text_next_line(&r->text))
         if (!openings_read_line(r))
             return false;
-    if (r->nraw && !warn_at(r, &r->raw,
-                            "%llu %s not normalised (en passant '-', counters "
-                            "'0 1'); this is the first",
-                            (unsigned long long)r->nraw,
-                            plural(r->nraw, "FEN is", "FENs are")))
+    if (r->nraw &&
+        !openings_warn_at(r, &r->raw,
+                          "%llu %s not normalised (en passant '-', counters "
+                          "'0 1'); this is the first",
+                          (unsigned long long)r->nraw,
+                          plural(r->nraw, "FEN is", "FENs are")))
         return false;
     if (r->comment.size &&
-        !warn_at(r, &r->begun,
-                 "the last comment does not belong to a transition"))
+        !openings_warn_at(r, &r->begun,
+                          "the last comment does not belong to a transition"))
         return false;
     const uint64_t nskipped =
         r->nskipped; // no line is skipped for an empty one
@@ -278,7 +280,7 @@ static bool read_openings(struct opening_reader *r)
            report_rights(r);
 }
 
-static bool openings_read(struct tabia_bytes src,
+static bool openings_read(struct tabia_bytes bytes,
                           const struct tabia_read_options *options,
                           struct tabia_builder *out, struct tabia_error *err)
 {
@@ -291,7 +293,7 @@ static bool openings_read(struct tabia_bytes src,
                    .texts = { .limit = UINT32_MAX / 2 } },
     };
     const bool ok =
-        text_init(&r.text, src, options->name, err) && read_openings(&r);
+        text_init(&r.text, bytes, options->name, err) && read_openings(&r);
     buf_clear(&r.comment);
     openings_clear(&r.graph);
     return ok;
@@ -314,12 +316,12 @@ static bool has_transition(struct text t)
     return false;
 }
 
-static enum format_match openings_detect(struct tabia_bytes src)
+static enum format_match openings_detect(struct tabia_bytes bytes)
 {
     struct text t;
-    if (src.size > FORMAT_DETECT_SIZE)
-        src.size = FORMAT_DETECT_SIZE;
-    if (!text_init(&t, src, NULL, NULL) || !text_next_line(&t))
+    if (bytes.size > FORMAT_DETECT_SIZE)
+        bytes.size = FORMAT_DETECT_SIZE;
+    if (!text_init(&t, bytes, NULL, NULL) || !text_next_line(&t))
         return FORMAT_NO;
     const struct span line = span_trim(t.p, t.end);
     if (find_version(line))
@@ -350,13 +352,13 @@ const struct tabia_format format_openings = {
         .joins_ep = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_LEAF_DATA,
-        .attrs = TABIA_HAS_REMARK | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
-                 TABIA_HAS_COORDINATES,
+        .attrs = TABIA_HAS_MOVE_COMMENT | TABIA_HAS_POSITION_COMMENT |
+                 TABIA_HAS_EVAL | TABIA_HAS_COORDINATES,
         .text_keys = text_keys,
     },
     .limits = {
-        [TABIA_ATTR_REMARK] = { 0, "one line" },
-        [TABIA_ATTR_COMMENT] = { 0, "with the move before" },
+        [TABIA_ATTR_MOVE_COMMENT] = { 0, "one line" },
+        [TABIA_ATTR_POSITION_COMMENT] = { 0, "with the move before" },
         [TABIA_ATTR_EVAL] = { 0, "with coordinates" },
     },
     .settings = openings_settings_table,

@@ -95,7 +95,7 @@ static bool set_move(struct graph_build *b, const struct opening_move *mv,
         .remark = kept_text(b->g, mv->comment),
     };
     if (data.remark)
-        data.has |= TABIA_HAS_REMARK;
+        data.has |= TABIA_HAS_MOVE_COMMENT;
     return tabia_builder_set_move(b->out, edge, &data, b->err);
 }
 

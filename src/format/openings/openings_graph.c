@@ -41,7 +41,7 @@ struct wanted_node {
     uint8_t key[TABIA_PACKED_CORE];
 };
 
-static bool is_wanted_node(const void *ctx, uint32_t id)
+static bool openings_graph_is_wanted_node(const void *ctx, uint32_t id)
 {
     const struct wanted_node *w = ctx;
     return memcmp(w->nodes[id].key, w->key, TABIA_PACKED_CORE) == 0;
@@ -56,7 +56,8 @@ uint32_t openings_node(struct opening_graph *g, const struct tabia_pos *pos,
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
     for (size_t i = 0; i < TABIA_PACKED_CORE; i++) // FNV-1a; the map mixes it
         hash = (hash ^ w.key[i]) * UINT64_C(0x100000001B3);
-    const uint32_t found = hashmap_find(&g->index, hash, is_wanted_node, &w);
+    const uint32_t found =
+        hashmap_find(&g->index, hash, openings_graph_is_wanted_node, &w);
     if (found != HASHMAP_NONE) {
         if (g->is_bare && pos->castling) // a FEN that has rights
             tabia_pos_pack(&plain, &g->nodes[found].packed);
@@ -138,9 +139,9 @@ void openings_move_pos(const struct opening_graph *g,
 }
 
 /* The legal move to a state; 'is_loose' leaves castling rights aside. */
-static tabia_move find_move(const struct opening_graph *g,
-                            const struct tabia_pos *pos, uint32_t target,
-                            bool is_loose)
+static tabia_move openings_graph_find_move(const struct opening_graph *g,
+                                           const struct tabia_pos *pos,
+                                           uint32_t target, bool is_loose)
 {
     const struct opening_graph view = { .is_bare = g->is_bare || is_loose };
     tabia_move list[TABIA_MOVES_MAX];
@@ -167,7 +168,7 @@ static tabia_move find_after(const struct opening_graph *g,
 {
     tabia_move found = TABIA_MOVE_NONE;
     if (mv->is_state)
-        return find_move(g, pos, mv->target, false);
+        return openings_graph_find_move(g, pos, mv->target, false);
     if (!tabia_san_parse(pos, mv->move, mv->move_len, 0, &found, NULL))
         return TABIA_MOVE_NONE;
     return found;
@@ -214,7 +215,7 @@ static tabia_move find_transition(struct opening_graph *g, uint32_t move,
     const struct opening_move *mv = &g->moves[move];
     tabia_move found = find_after(g, mv, pos);
     if (!found && mv->is_state && !g->is_bare) {
-        found = find_move(g, pos, mv->target, true);
+        found = openings_graph_find_move(g, pos, mv->target, true);
         if (found && !g->nloose++)
             g->loose_move = move;
     }

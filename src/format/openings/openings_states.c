@@ -13,8 +13,8 @@
 /* ---- states ---------------------------------------------------------- */
 
 /* The position of a node, without what the format cannot name. */
-static void node_pos(const struct tabia_book *book, uint32_t node,
-                     struct tabia_pos *pos)
+static void openings_states_node_pos(const struct tabia_book *book,
+                                     uint32_t node, struct tabia_pos *pos)
 {
     tabia_book_position_at(book, tabia_book_node_position(book, node), pos);
     pos->castling = position_usual_rights(pos);
@@ -27,7 +27,7 @@ static bool find_states(struct opening_states *s, struct tabia_error *err)
     const uint32_t n = tabia_book_node_count(s->book);
     for (uint32_t i = 0; i < n; i++) {
         struct tabia_pos pos;
-        node_pos(s->book, i, &pos);
+        openings_states_node_pos(s->book, i, &pos);
         s->state_of[i] = openings_node(&s->graph, &pos, err);
         if (s->state_of[i] == TABIA_NONE)
             return false;
@@ -68,12 +68,13 @@ static bool make_plain(struct tabia_pos *pos, tabia_move mv)
 }
 
 /* Adds the moves of one occurrence to 'list', which has 'n' already. */
-static size_t add_replies(const struct opening_states *s, uint32_t node,
-                          struct opening_reply list[TABIA_MOVES_MAX], size_t n)
+static size_t openings_states_add_replies(
+    const struct opening_states *s, uint32_t node,
+    struct opening_reply list[TABIA_MOVES_MAX], size_t n)
 {
     struct tabia_pos pos;
     uint32_t first, count;
-    node_pos(s->book, node, &pos);
+    openings_states_node_pos(s->book, node, &pos);
     tabia_book_node_edges(s->book, node, &first, &count);
     for (uint32_t edge = first; edge < first + count; edge++) {
         const tabia_move mv = tabia_book_edge_move(s->book, edge);
@@ -107,7 +108,7 @@ size_t openings_replies(const struct opening_states *s, uint32_t state,
 {
     size_t n = 0;
     for (uint32_t i = s->first_of[state]; i < s->first_of[state + 1]; i++)
-        n = add_replies(s, s->nodes_of[i], list, n);
+        n = openings_states_add_replies(s, s->nodes_of[i], list, n);
     return n;
 }
 

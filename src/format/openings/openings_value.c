@@ -28,7 +28,7 @@ enum {
 
 /* ---- numbers --------------------------------------------------------- */
 
-static size_t skip_digits(struct span *s)
+static size_t openings_value_skip_digits(struct span *s)
 {
     const char *start = s->p;
     while (s->p < s->end && text_is_digit(*s->p))
@@ -58,14 +58,14 @@ bool openings_number(struct span text, double *value)
         return false;
     struct span s = text;
     skip_sign(&s);
-    size_t ndigits = skip_digits(&s);
+    size_t ndigits = openings_value_skip_digits(&s);
     if (accept_char(&s, '.'))
-        ndigits += skip_digits(&s);
+        ndigits += openings_value_skip_digits(&s);
     if (!ndigits)
         return false;
     if (accept_char(&s, 'e') || accept_char(&s, 'E')) {
         skip_sign(&s);
-        if (!skip_digits(&s))
+        if (!openings_value_skip_digits(&s))
             return false;
     }
     if (s.p != s.end)
@@ -101,7 +101,7 @@ static bool accept_word(struct span *s, const char *word)
 static bool read_mate(struct span s, int32_t *value)
 {
     const struct span digits = s;
-    const size_t n = skip_digits(&s);
+    const size_t n = openings_value_skip_digits(&s);
     if (!n || n > MATE_DIGITS || s.p != s.end)
         return false;
     *value = 0;
@@ -115,11 +115,11 @@ static bool read_pawns(struct span s, int32_t *value)
 {
     skip_sign(&s);
     const struct span whole = s;
-    const size_t nwhole = skip_digits(&s);
+    const size_t nwhole = openings_value_skip_digits(&s);
     if (!nwhole || nwhole > EVAL_DIGITS || !accept_char(&s, '.'))
         return false;
     const struct span part = s;
-    const size_t npart = skip_digits(&s);
+    const size_t npart = openings_value_skip_digits(&s);
     if (!npart || npart > EVAL_DECIMALS_MAX || s.p != s.end)
         return false;
 

@@ -31,7 +31,8 @@ struct openings_writer {
 
 /* ---- lines ----------------------------------------------------------- */
 
-static void put_state(struct openings_writer *w, const struct tabia_pos *pos)
+static void openings_write_put_state(struct openings_writer *w,
+                                     const struct tabia_pos *pos)
 {
     struct tabia_pos start;
     char fen[TABIA_FEN_SIZE];
@@ -149,7 +150,7 @@ static void put_opening_position(struct openings_writer *w, uint32_t state)
     }
     struct tabia_pos pos;
     openings_node_pos(&w->states.graph, state, &pos);
-    put_state(w, &pos);
+    openings_write_put_state(w, &pos);
     sink_text(w->dst, " : ");
     put_opening_number(w, data.coordinates.x_text, data.coordinates.x);
     sink_text(w->dst, ", ");
@@ -270,7 +271,7 @@ bool openings_write(const struct tabia_book *book,
                 put_transition_note(&w, &list[k]);
                 w.nlost_remarks += list[k].nother;
                 tabia_san_print(&list[k].pos, list[k].mv, san);
-                put_state(&w, &list[k].pos);
+                openings_write_put_state(&w, &list[k].pos);
                 sink_printf(w.dst, " -> %s\n", san);
             }
         }

@@ -16,11 +16,11 @@
  * Tags are a sure sign; a move behind a number is a good one. So is a game
  * that begins with its FEN, as texts of TI-Chess do.
  */
-static enum format_match pgn_detect(struct tabia_bytes src)
+static enum format_match pgn_detect(struct tabia_bytes bytes)
 {
-    const char *text = src.size ? (const char *)src.data : "";
+    const char *text = bytes.size ? (const char *)bytes.data : "";
     const size_t size =
-        src.size < FORMAT_DETECT_SIZE ? src.size : FORMAT_DETECT_SIZE;
+        bytes.size < FORMAT_DETECT_SIZE ? bytes.size : FORMAT_DETECT_SIZE;
     struct scan s;
     struct scan_token t = { 0 };
     if (memchr(text, '\0', size))
@@ -29,8 +29,8 @@ static enum format_match pgn_detect(struct tabia_bytes src)
     while (scan_next(&s, &t) == SCAN_COMMENT)
         ;
     if (t.kind == SCAN_TAG ||
-        (t.kind == SCAN_BAD_TAG && t.value && size < src.size &&
-         !memchr(t.value, '\n', size - (size_t)(t.value - (char *)src.data))))
+        (t.kind == SCAN_BAD_TAG && t.value && size < bytes.size &&
+         !memchr(t.value, '\n', size - (size_t)(t.value - (char *)bytes.data))))
         return text_is(t.text, t.len, "FEN") ? FORMAT_LIKELY : FORMAT_SURE;
 
     // A legal first move, not spelled e2e4 as in other formats: 1. e4?
@@ -76,8 +76,8 @@ const struct tabia_format format_pgn = {
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
-        .attrs = TABIA_HAS_NAGS | TABIA_HAS_REMARK | TABIA_HAS_NAME |
-                 TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
+        .attrs = TABIA_HAS_NAGS | TABIA_HAS_MOVE_COMMENT | TABIA_HAS_NAME |
+                 TABIA_HAS_ECO | TABIA_HAS_POSITION_COMMENT | TABIA_HAS_EVAL |
                  TABIA_HAS_TAGS,
         .text_keys = text_keys,
     },

@@ -15,7 +15,8 @@ struct pgn_settings {
 
 extern const struct setting_row pgn_settings_table[];
 
-bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
+bool pgn_read(struct tabia_bytes bytes,
+              const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err);
 
 bool pgn_write(const struct tabia_book *book,

@@ -235,16 +235,17 @@ static bool attach_comment(struct pgn_reader *r)
         !tabia_builder_set_node(r->out, c->node, &node, r->err))
         return false;
     if (!line->has_move)
-        return set_name(r, c->node, TABIA_ATTR_COMMENT, text);
+        return set_name(r, c->node, TABIA_ATTR_POSITION_COMMENT, text);
     const struct tabia_move_data move = {
-        .has = TABIA_HAS_REMARK,
+        .has = TABIA_HAS_MOVE_COMMENT,
         .remark = text,
     };
     return !*text || tabia_builder_set_move(r->out, c->edge, &move, r->err);
 }
 
 /* A comment before the first move of a variation waits for that move. */
-static enum tabia_pgn_flow on_comment(void *ctx, struct tabia_pgn_text text)
+static enum tabia_pgn_flow pgn_read_on_comment(void *ctx,
+                                               struct tabia_pgn_text text)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
@@ -258,7 +259,7 @@ static enum tabia_pgn_flow on_comment(void *ctx, struct tabia_pgn_text text)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_flow on_nag(void *ctx, unsigned nag)
+static enum tabia_pgn_flow pgn_read_on_nag(void *ctx, unsigned nag)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
@@ -286,7 +287,8 @@ static enum tabia_pgn_flow on_nag(void *ctx, unsigned nag)
 
 /* ---- moves ----------------------------------------------------------- */
 
-static bool push_line(struct pgn_reader *r, const struct pgn_line *line)
+static bool pgn_read_push_line(struct pgn_reader *r,
+                               const struct pgn_line *line)
 {
     if (!VEC_RESERVE(r->lines, r->room, r->nlines + 1, LINES_LIMIT, r->err))
         return false;
@@ -304,7 +306,7 @@ static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
     if (!tabia_builder_start(r->out, start, &line.now, r->err))
         return stop_reading(r);
     r->root = line.now.node;
-    return go_on_if(r, push_line(r, &line));
+    return go_on_if(r, pgn_read_push_line(r, &line));
 }
 
 static bool keep_location(struct pgn_reader *r, const char *at, uint32_t edge)
@@ -364,7 +366,7 @@ static enum tabia_pgn_flow begin_variation(void *ctx)
         .text = r->texts.size,
         .is_cut = outer->was_cut,
     };
-    return go_on_if(r, push_line(r, &line));
+    return go_on_if(r, pgn_read_push_line(r, &line));
 }
 
 static void end_variation(void *ctx)
@@ -476,8 +478,8 @@ static const struct tabia_pgn_visitor builder = {
     .on_tag = pgn_on_tag,
     .on_begin_moves = begin_moves,
     .on_move = pgn_on_move,
-    .on_nag = on_nag,
-    .on_comment = on_comment,
+    .on_nag = pgn_read_on_nag,
+    .on_comment = pgn_read_on_comment,
     .on_begin_variation = begin_variation,
     .on_end_variation = end_variation,
     .on_result = pgn_on_result,
@@ -506,7 +508,7 @@ static bool pgn_read_games(struct pgn_reader *r)
            error_pass(r->err, &r->variant);
 }
 
-static bool pgn_read_text(struct tabia_bytes src,
+static bool pgn_read_text(struct tabia_bytes bytes,
                           const struct pgn_settings *settings,
                           const struct tabia_read_options *options,
                           struct tabia_builder *out, struct tabia_error *err)
@@ -514,7 +516,7 @@ static bool pgn_read_text(struct tabia_bytes src,
     const struct tabia_pgn_options how = { .name = options->name };
     struct tabia_error ignored = { 0 };
     struct pgn_reader r = {
-        .src = src.size ? (const char *)src.data : "",
+        .src = bytes.size ? (const char *)bytes.data : "",
         .out = out,
         .options = options,
         .err = err ? err : &ignored,
@@ -523,7 +525,7 @@ static bool pgn_read_text(struct tabia_bytes src,
     struct buf *const bufs[] = { &r.texts, &r.note, &r.value };
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
         bufs[i]->limit = TEXT_LIMIT;
-    r.pgn = tabia_pgn_open(src, &how, err);
+    r.pgn = tabia_pgn_open(bytes, &how, err);
     bool is_done = r.pgn && pgn_read_games(&r);
     for (unsigned i = 0; is_done && i < GAME_TAGS_NCOMMON; i++) {
         // What the games agree on is said of the book.
@@ -542,17 +544,18 @@ static bool pgn_read_text(struct tabia_bytes src,
     return is_done;
 }
 
-bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
+bool pgn_read(struct tabia_bytes bytes,
+              const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err)
 {
     struct pgn_settings settings = { 0 };
     format_settings_get(pgn_settings_table, options, &settings);
     if (!settings.pieces)
-        return pgn_read_text(src, &settings, options, out, err);
-    char *text = pgn_letters_translate(src, settings.pieces, err);
+        return pgn_read_text(bytes, &settings, options, out, err);
+    char *text = pgn_letters_translate(bytes, settings.pieces, err);
     if (!text)
         return false;
-    const struct tabia_bytes english = { (uint8_t *)text, src.size };
+    const struct tabia_bytes english = { (uint8_t *)text, bytes.size };
     const bool is_done = pgn_read_text(english, &settings, options, out, err);
     free(text);
     return is_done;

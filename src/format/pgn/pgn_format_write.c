@@ -56,8 +56,8 @@ struct pgn_writer {
  * The moves of a node, unless they belong after another move than 'via', or
  * have been written: then none.
  */
-static uint32_t enter_node(struct pgn_writer *w, uint32_t node, uint32_t via,
-                           uint32_t *first)
+static uint32_t pgn_write_enter_node(struct pgn_writer *w, uint32_t node,
+                                     uint32_t via, uint32_t *first)
 {
     uint32_t count;
     tabia_book_node_edges(w->book, node, first, &count);
@@ -79,7 +79,7 @@ static bool walk_into_node(struct pgn_writer *w, struct node_walk *walk,
                            uint32_t node, uint32_t depth, bool *is_end)
 {
     uint32_t first;
-    *is_end = !enter_node(w, node, TABIA_NONE, &first);
+    *is_end = !pgn_write_enter_node(w, node, TABIA_NONE, &first);
     return *is_end || node_walk_enter(walk, node, depth, w->err);
 }
 
@@ -187,7 +187,7 @@ static uint32_t end_line(struct pgn_writer *w)
 static bool pgn_write_step(struct pgn_writer *w, uint32_t node, uint32_t *via)
 {
     uint32_t first;
-    const uint32_t count = enter_node(w, node, *via, &first);
+    const uint32_t count = pgn_write_enter_node(w, node, *via, &first);
     if (!count) {
         *via = end_line(w);
         return true;
@@ -264,7 +264,7 @@ static bool pgn_put_tags(struct pgn_writer *w, uint32_t root,
     return true;
 }
 
-static void put_end(struct pgn_writer *w, const char *result)
+static void pgn_write_put_end(struct pgn_writer *w, const char *result)
 {
     text_flow_word(&w->moves.flow, result);
     text_flow_break(&w->moves.flow);
@@ -295,7 +295,7 @@ static bool pgn_write_trees(struct pgn_writer *w)
             if (via != TABIA_NONE)
                 node = tabia_book_edge_target(w->book, via);
         } while (via != TABIA_NONE && sink_ok(w->moves.flow.dst));
-        put_end(w, result);
+        pgn_write_put_end(w, result);
     }
     return true;
 }
@@ -321,7 +321,7 @@ static bool put_walk_line(struct pgn_writer *w, uint32_t root,
     w->has_root = true;
     for (size_t i = 0; i < walk->n; i++)
         pgn_moves_put(&w->moves, walk->steps[i].next - 1);
-    put_end(w, result);
+    pgn_write_put_end(w, result);
     return sink_ok(w->moves.flow.dst);
 }
 

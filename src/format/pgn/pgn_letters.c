@@ -30,7 +30,7 @@ static bool is_alphabet(const char *letters)
     return true;
 }
 
-char *pgn_letters_translate(struct tabia_bytes src, const char *letters,
+char *pgn_letters_translate(struct tabia_bytes bytes, const char *letters,
                             struct tabia_error *err)
 {
     struct scan s;
@@ -42,14 +42,14 @@ char *pgn_letters_translate(struct tabia_bytes src, const char *letters,
             letters);
         return NULL;
     }
-    char *text = malloc(src.size + 1);
+    char *text = malloc(bytes.size + 1);
     if (!text) {
         error_nomem(err);
         return NULL;
     }
-    if (src.size)
-        memcpy(text, src.data, src.size);
-    scan_init(&s, text, src.size);
+    if (bytes.size)
+        memcpy(text, bytes.data, bytes.size);
+    scan_init(&s, text, bytes.size);
     while (scan_next(&s, &t) != SCAN_END) {
         if (t.kind != SCAN_WORD || t.len < WORD_MIN ||
             text_begins(t.text, t.len, "O-O"))

@@ -12,7 +12,7 @@
  * caller frees it. NULL after an error: TABIA_ERR_MISUSE for letters that
  * cannot be meant.
  */
-char *pgn_letters_translate(struct tabia_bytes src, const char *letters,
+char *pgn_letters_translate(struct tabia_bytes bytes, const char *letters,
                             struct tabia_error *err);
 
 #endif

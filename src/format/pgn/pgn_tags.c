@@ -72,8 +72,8 @@ static const struct tag *tags_find(const struct tags *tags, const char *name,
     return NULL;
 }
 
-static const struct tag *find_given(const struct tag_collector *c,
-                                    const char *name)
+static const struct tag *pgn_tags_find_given(const struct tag_collector *c,
+                                             const char *name)
 {
     return tags_find(&c->given, name, strlen(name));
 }
@@ -117,8 +117,8 @@ static const char *value_end(const char *text)
 }
 
 /* Adds the tags of "Name=Value;Name=Value". */
-static bool add_joined(struct tags *tags, const char *text,
-                       struct tabia_error *err)
+static bool pgn_tags_add_joined(struct tags *tags, const char *text,
+                                struct tabia_error *err)
 {
     if (!is_tag(text))
         return error_set(err, TABIA_ERR_MISUSE,
@@ -152,7 +152,7 @@ static bool add_settings(struct tags *tags,
 {
     for (size_t i = options->nsettings; i--;)
         if (strcmp(options->settings[i].name, "tag") == 0 &&
-            !add_joined(tags, options->settings[i].value, err))
+            !pgn_tags_add_joined(tags, options->settings[i].value, err))
             return false;
     return true;
 }
@@ -289,7 +289,7 @@ static bool add_kept(struct tag_collector *c,
                      struct tabia_error *err)
 {
     for (size_t i = 0; i < data->ntags; i++) {
-        const struct tag *given = find_given(c, data->tags[i].name);
+        const struct tag *given = pgn_tags_find_given(c, data->tags[i].name);
         const char *value = value_now(c, &data->tags[i]);
         if (given ? !tags_add(&c->kept, given, err)
                   : value && !tags_add_text(&c->kept, data->tags[i].name, value,
@@ -384,11 +384,11 @@ static void pgn_put_tag(struct sink *dst, const struct tag *tag)
 }
 
 /* The result that the game is going to have. */
-static const char *find_result(const struct tag_collector *c,
-                               const struct tabia_node_data *data)
+static const char *pgn_tags_find_result(const struct tag_collector *c,
+                                        const struct tabia_node_data *data)
 {
     static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };
-    const struct tag *given = find_given(c, "Result");
+    const struct tag *given = pgn_tags_find_given(c, "Result");
     if (!given)
         return game_tags_result(data->tags, data->ntags);
     for (size_t i = 0; i < COUNT_OF(results); i++)
@@ -410,14 +410,15 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
         snprintf(c.plies, sizeof(c.plies), "%lld", game->nplies);
     bool ok = add_settings(&c.given, game->options, err);
     if (ok) {
-        *result = find_result(&c, &data);
+        *result = pgn_tags_find_result(&c, &data);
         c.is_open = strcmp(*result, "*") == 0;
         ok = find_names(&c, &data, err) && add_kept(&c, &data, err) &&
              add_all_missing(&c, err);
     }
     if (ok) {
-        *has_names = c.is_open && !(game->eco && find_given(&c, "ECO")) &&
-                     !(game->opening && find_given(&c, "Opening"));
+        *has_names = c.is_open &&
+                     !(game->eco && pgn_tags_find_given(&c, "ECO")) &&
+                     !(game->opening && pgn_tags_find_given(&c, "Opening"));
         // Those that the game had, and between them what the roster lacks.
         size_t next = 0;
         if (c.more.n)

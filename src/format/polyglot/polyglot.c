@@ -76,17 +76,17 @@ static bool has_start(const struct polyglot_entries *e)
     return false;
 }
 
-static enum format_match polyglot_detect(struct tabia_bytes src)
+static enum format_match polyglot_detect(struct tabia_bytes bytes)
 {
-    struct polyglot_entries e = polyglot_entries_of(format_first_bytes(src));
-    e.n = src.size / POLYGLOT_ENTRY_SIZE;
+    struct polyglot_entries e = polyglot_entries_of(format_first_bytes(bytes));
+    e.n = bytes.size / POLYGLOT_ENTRY_SIZE;
     if (!e.n)
         return FORMAT_NO;
-    const bool is_whole = src.size % POLYGLOT_ENTRY_SIZE == 0;
+    const bool is_whole = bytes.size % POLYGLOT_ENTRY_SIZE == 0;
     const bool is_sound = is_whole && looks_sound(&e);
     if (e.nheader || has_start(&e))
         return is_sound ? FORMAT_SURE : FORMAT_LIKELY;
-    if (!is_sound || format_looks_like_text(src))
+    if (!is_sound || format_looks_like_text(bytes))
         return FORMAT_NO;
     const uint8_t *last = polyglot_entry(&e, e.n - 1);
     const bool has_sentinel = load_be64(last) == UINT64_MAX &&
@@ -163,25 +163,26 @@ static void polyglot_table_close(struct table_impl *t)
  * A book is read from entries that were all checked; those that are cut short
  * are reported in any case, but do not hinder a search.
  */
-static bool polyglot_table_open(struct tabia_bytes src,
+static bool polyglot_table_open(struct tabia_bytes bytes,
                                 const struct tabia_read_options *options,
                                 struct table_impl *table,
                                 struct tabia_error *err)
 {
-    const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
+    const size_t rest = bytes.size % POLYGLOT_ENTRY_SIZE;
     struct polyglot_settings settings = { 0 };
     struct polyglot_entries *e = calloc(1, sizeof(*e));
     if (!e)
         return error_nomem(err);
     format_settings_get(polyglot_settings_table, options, &settings);
     bool is_open = true;
-    if (table->is_whole || settings.repair) {
-        is_open = polyglot_entries_check(src, options, settings.repair, e, err);
-        e->is_repaired = settings.repair;
+    if (table->is_whole || settings.repairs) {
+        is_open =
+            polyglot_entries_check(bytes, options, settings.repairs, e, err);
+        e->is_repaired = settings.repairs;
     } else {
-        *e = polyglot_entries_of(src);
+        *e = polyglot_entries_of(bytes);
         if (rest && !options->lenient)
-            is_open = error_offset(err, TABIA_ERR_CORRUPT, src.size - rest,
+            is_open = error_offset(err, TABIA_ERR_CORRUPT, bytes.size - rest,
                                    "the last entry is truncated: %zu of %d "
                                    "bytes",
                                    rest, POLYGLOT_ENTRY_SIZE);
@@ -193,7 +194,7 @@ static bool polyglot_table_open(struct tabia_bytes src,
     e->hints = polyglot_hints_new(e->n);
     *table = (struct table_impl){
         .key_space = "polyglot",
-        .src = src,
+        .bytes = bytes,
         .state = e,
         .find = polyglot_table_find,
         .next = polyglot_table_next,
@@ -224,10 +225,10 @@ const struct setting_row polyglot_settings_table[] = {
         "score|games|uniform", NULL,
         "weights from results: 2 for a win, 1 for a draw; or from games"),
     KEY_WALK_SETTINGS("near; bridge where lines are needed"),
-    SETTING_FLAG(struct polyglot_settings, repair, "repair", TABIA_WHEN_READING,
-                 "sort a damaged book and drop duplicates"),
-    SETTING_FLAG(struct polyglot_settings, header, "header", TABIA_WHEN_WRITING,
-                 "add a header even if there was none"),
+    SETTING_FLAG(struct polyglot_settings, repairs, "repair",
+                 TABIA_WHEN_READING, "sort a damaged book and drop duplicates"),
+    SETTING_FLAG(struct polyglot_settings, has_header, "header",
+                 TABIA_WHEN_WRITING, "add a header even if there was none"),
     SETTING_MISTAKES(struct polyglot_settings, plays_mistakes),
     SETTING_END,
 };

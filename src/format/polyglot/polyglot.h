@@ -35,8 +35,8 @@ enum polyglot_rule {
 struct polyglot_settings {
     struct key_walk_settings walk; // first: see key_walk.h
     enum polyglot_rule rule;
-    bool repair;
-    bool header;
+    bool repairs;
+    bool has_header;
     bool plays_mistakes;
 };
 
@@ -69,7 +69,7 @@ struct polyglot_entries {
 };
 
 /* The whole entries of a file, as they are. Owns nothing. */
-struct polyglot_entries polyglot_entries_of(struct tabia_bytes src);
+struct polyglot_entries polyglot_entries_of(struct tabia_bytes bytes);
 
 /*
  * Like polyglot_entries_of, but reports everything that is wrong with their
@@ -77,7 +77,7 @@ struct polyglot_entries polyglot_entries_of(struct tabia_bytes src);
  * sorted copy. Repairing makes warnings of errors, and skips entries
  * that repeat another, or that hold no move. 'e' is cleared on failure.
  */
-bool polyglot_entries_check(struct tabia_bytes src,
+bool polyglot_entries_check(struct tabia_bytes bytes,
                             const struct tabia_read_options *options,
                             bool repair, struct polyglot_entries *e,
                             struct tabia_error *err);

@@ -145,10 +145,10 @@ static bool polyglot_check_entry(struct sweep *s, size_t i, bool repair)
 
 /* ---- all of it ------------------------------------------------------- */
 
-static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
+static bool check_all(struct checker *c, struct tabia_bytes bytes, bool repair)
 {
-    const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
-    if (rest && !report_entry(c, src.size - rest,
+    const size_t rest = bytes.size % POLYGLOT_ENTRY_SIZE;
+    if (rest && !report_entry(c, bytes.size - rest,
                               "the last entry is truncated: %zu of %d bytes",
                               rest, POLYGLOT_ENTRY_SIZE))
         return false;
@@ -189,19 +189,19 @@ static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
     return ok;
 }
 
-bool polyglot_entries_check(struct tabia_bytes src,
+bool polyglot_entries_check(struct tabia_bytes bytes,
                             const struct tabia_read_options *options,
                             bool repair, struct polyglot_entries *e,
                             struct tabia_error *err)
 {
-    *e = polyglot_entries_of(src);
+    *e = polyglot_entries_of(bytes);
     struct checker c = {
         .options = options,
         .severity = repair ? TABIA_SEVERITY_WARNING : TABIA_SEVERITY_ERROR,
         .e = e,
         .err = err,
     };
-    if (check_all(&c, src, repair))
+    if (check_all(&c, bytes, repair))
         return true;
     polyglot_entries_clear(e);
     return false;

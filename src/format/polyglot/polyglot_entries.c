@@ -18,12 +18,12 @@ static uint64_t entry_key(const struct polyglot_entries *e, size_t i)
 }
 
 /* A header's text ends with the first NUL in it, or with the last key 0. */
-struct polyglot_entries polyglot_entries_of(struct tabia_bytes src)
+struct polyglot_entries polyglot_entries_of(struct tabia_bytes bytes)
 {
     static const char magic[4] = { '@', 'P', 'G', '@' };
     struct polyglot_entries e = {
-        .data = src.data,
-        .n = src.size / POLYGLOT_ENTRY_SIZE,
+        .data = bytes.data,
+        .n = bytes.size / POLYGLOT_ENTRY_SIZE,
     };
     bool goes_on = e.n && !entry_key(&e, 0) &&
                    memcmp(e.data + POLYGLOT_MOVE_AT, magic, sizeof(magic)) == 0;

@@ -25,11 +25,11 @@ static uint64_t polyglot_key_of(const struct table_impl *t,
 
 static struct key_rows polyglot_find_rows(const struct table_impl *t,
                                           const struct tabia_pos *pos,
-                                          uint32_t way)
+                                          uint32_t path_tag)
 {
     const struct polyglot_range range =
         polyglot_find(t->state, tabia_pos_key(pos));
-    (void)way;
+    (void)path_tag;
     return (struct key_rows){ range.first, range.end };
 }
 
@@ -103,12 +103,12 @@ static bool polyglot_walk_start(struct key_walk *w)
 }
 
 const struct key_walk_rule polyglot_walk = {
-    .usual = KEY_WALK_KNOWN | KEY_WALK_NEAR,
-    .for_lines = KEY_WALK_BRIDGE,
-    .rows = polyglot_find_rows,
+    .default_reach = KEY_WALK_KNOWN | KEY_WALK_NEAR,
+    .reach_for_lines = KEY_WALK_BRIDGE,
+    .find_rows = polyglot_find_rows,
     .key = polyglot_key_of,
     .key_after = position_key_after,
-    .row = polyglot_check_row,
+    .check_row = polyglot_check_row,
     .moves = polyglot_find_moves,
     .start = polyglot_walk_start,
     .texts = polyglot_add_header,

@@ -157,7 +157,7 @@ bool polyglot_write_rows(struct row_stream *rows,
     struct polyglot_writer w = { .dst = dst, .err = err };
     struct polyglot_settings settings = { 0 };
     format_settings_get(polyglot_settings_table, options, &settings);
-    const bool ok = put_rows(&w, rows, settings.header);
+    const bool ok = put_rows(&w, rows, settings.has_header);
     free(w.group.items);
     report_add_loss(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
                     "weights are scaled to 16 bits");
@@ -312,11 +312,10 @@ static bool flush_sorted(struct polyglot_writer *w)
     return sink_ok(w->dst);
 }
 
-static bool put_positions(struct polyglot_writer *w,
-                          const struct tabia_book *book,
-                          const struct keyed_position *places,
-                          const struct polyglot_settings *settings,
-                          struct counts *counts)
+static bool polyglot_write_put_positions(
+    struct polyglot_writer *w, const struct tabia_book *book,
+    const struct keyed_position *places,
+    const struct polyglot_settings *settings, struct counts *counts)
 {
     const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
@@ -359,12 +358,13 @@ bool polyglot_write(const struct tabia_book *book,
         return error_nomem(err);
     const char *header = tabia_book_text_find(book, POLYGLOT_KEY_HEADER);
     if (!header || strncmp(header, "@PG@", 4) != 0)
-        header = settings.header ? new_header(is_chess960(book)) : NULL;
+        header = settings.has_header ? new_header(is_chess960(book)) : NULL;
     bool ok = find_keys(book, places, err) &&
               sort_radix(places, n, sizeof(*places), 0, NULL, err);
     if (ok && header)
         polyglot_put_header(dst, header);
-    ok = ok && put_positions(&w, book, places, &settings, &counts);
+    ok = ok &&
+         polyglot_write_put_positions(&w, book, places, &settings, &counts);
     free(places);
     free(w.group.items);
     report_add_lost_moves(report, counts.nmarked, "move with a mark is dropped",

@@ -93,7 +93,7 @@ static size_t trim_marks(const char *word, size_t len)
     return len;
 }
 
-static bool is_square(const char *text)
+static bool puzzle_solution_is_square(const char *text)
 {
     const char file = text_lower(text[0]);
     return file >= 'a' && file <= 'h' && text[1] >= '1' && text[1] <= '8';
@@ -117,7 +117,7 @@ static bool looks_like_move(const char *word, size_t len)
         return true;
     if (len >= 3 && strchr("QRBNqrbn", word[len - 1]))
         len -= word[len - 2] == '=' ? 2 : 1;
-    if (len < 2 || !is_square(word + len - 2))
+    if (len < 2 || !puzzle_solution_is_square(word + len - 2))
         return false;
     for (size_t i = 0; i + 2 < len; i++)
         if (!strchr("KQRBNPabcdefghABCDEFGH12345678x-:", word[i]))
@@ -170,7 +170,8 @@ static bool solution_fail(const struct solution_reader *r, const char *at,
                              place->offset + skip, "%s", msg);
 }
 
-static bool play_word(struct solution_reader *r, const char *word, size_t len)
+static bool puzzle_solution_play_word(struct solution_reader *r,
+                                      const char *word, size_t len)
 {
     // After 'or' the move stands beside the last one.
     const struct line_ends from = r->is_or ? r->before : r->now;
@@ -290,7 +291,8 @@ static bool read_solution_line(struct solution_reader *r, bool *is_remark)
         const size_t word = trim_marks(p, len);
         if (text_is_like(p, word, "or") && r->solution->n > 1)
             r->is_or = true;
-        else if (looks_like_move(p, word) && !play_word(r, p, word))
+        else if (looks_like_move(p, word) &&
+                 !puzzle_solution_play_word(r, p, word))
             return false;
         p += len;
     }

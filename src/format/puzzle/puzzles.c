@@ -56,8 +56,8 @@ const struct puzzle *puzzles_at(const struct puzzles *set, size_t i)
 }
 
 /* Copies the lines; what an unfinished puzzle took stays in the arena. */
-static bool copy_lines(struct puzzles *set, struct puzzle *copy,
-                       struct tabia_error *err)
+static bool puzzles_copy_lines(struct puzzles *set, struct puzzle *copy,
+                               struct tabia_error *err)
 {
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
         const char *text = puzzle_line(copy, i);
@@ -81,7 +81,7 @@ bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
                  struct tabia_error *err)
 {
     struct puzzle copy = *puzzle;
-    if (!copy_lines(set, &copy, err))
+    if (!puzzles_copy_lines(set, &copy, err))
         return false;
     if (set->n == PUZZLES_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "more than %d puzzles",
@@ -133,7 +133,7 @@ const char *puzzle_hint(const struct puzzle *puzzle, size_t n)
 
 static const struct codec {
     const char *name, *suffix;
-    bool (*is)(struct tabia_bytes src);
+    bool (*is)(struct tabia_bytes bytes);
     puzzles_read_fn *read;
     puzzles_write_fn *write;
 } codecs[] = {
@@ -151,10 +151,10 @@ static const struct codec {
                      puzzles_write_pgn },
 };
 
-enum puzzle_format puzzles_detect(struct tabia_bytes src)
+enum puzzle_format puzzles_detect(struct tabia_bytes bytes)
 {
     for (unsigned i = PUZZLE_TI_TEXT; i < COUNT_OF(codecs); i++)
-        if (codecs[i].is && codecs[i].is(src))
+        if (codecs[i].is && codecs[i].is(bytes))
             return (enum puzzle_format)i;
     return PUZZLE_NONE;
 }
@@ -185,21 +185,21 @@ const char *puzzle_format_name(enum puzzle_format format)
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool read_set(struct tabia_bytes src, enum puzzle_format format,
+static bool read_set(struct tabia_bytes bytes, enum puzzle_format format,
                      const struct tabia_read_options *options,
                      struct puzzles *set, struct tabia_error *err)
 {
     if (!format)
-        format = puzzles_detect(src);
+        format = puzzles_detect(bytes);
     if (!format || (size_t)format >= COUNT_OF(codecs))
         return error_set(err, TABIA_ERR_SYNTAX, "not a set of puzzles");
     struct format_watch watch;
     format_watch_init(&watch, options);
-    return codecs[format].read(src, &watch.options, set, err) &&
+    return codecs[format].read(bytes, &watch.options, set, err) &&
            format_watch_end(&watch, err);
 }
 
-struct puzzles *puzzles_decode(struct tabia_bytes src,
+struct puzzles *puzzles_decode(struct tabia_bytes bytes,
                                enum puzzle_format format,
                                const struct tabia_read_options *options,
                                struct tabia_error *err)
@@ -209,7 +209,7 @@ struct puzzles *puzzles_decode(struct tabia_bytes src,
         options = &defaults;
     struct puzzles *set = puzzles_new(err);
     struct tabia_error failure = { 0 };
-    if (!set || read_set(src, format, options, set, &failure))
+    if (!set || read_set(bytes, format, options, set, &failure))
         return set;
     puzzles_free(set);
     error_in_file(&failure, options->name);

@@ -68,7 +68,7 @@ enum puzzle_format {
 };
 
 /* What the bytes are; NONE when they are no set of puzzles. */
-enum puzzle_format puzzles_detect(struct tabia_bytes src);
+enum puzzle_format puzzles_detect(struct tabia_bytes bytes);
 
 /* By the name that users type ("puzzles", "tipuzzle", "epd"), or NONE. */
 enum puzzle_format puzzle_format_find(const char *name);
@@ -82,7 +82,7 @@ const char *puzzle_format_name(enum puzzle_format format);
  * Reads a set; NONE: the format is detected. Of 'options' (may be NULL)
  * 'name', 'lenient', 'on_problem' and 'ctx' count. The caller frees the set.
  */
-struct puzzles *puzzles_decode(struct tabia_bytes src,
+struct puzzles *puzzles_decode(struct tabia_bytes bytes,
                                enum puzzle_format format,
                                const struct tabia_read_options *options,
                                struct tabia_error *err) TABIA_MUST_CHECK;
@@ -135,7 +135,7 @@ static inline struct puzzle_place puzzle_place_at(const struct text *t,
  * Readers add to a set, writers write all of it. Problems are reported as
  * those of books are: see format_problem.
  */
-typedef bool puzzles_read_fn(struct tabia_bytes src,
+typedef bool puzzles_read_fn(struct tabia_bytes bytes,
                              const struct tabia_read_options *options,
                              struct puzzles *set, struct tabia_error *err);
 typedef bool puzzles_write_fn(const struct puzzles *set, struct sink *dst,
@@ -146,8 +146,8 @@ typedef bool puzzles_write_fn(const struct puzzles *set, struct sink *dst,
 puzzles_read_fn puzzles_read_json, puzzles_read_epd, puzzles_read_pgn;
 puzzles_write_fn puzzles_write_json, puzzles_write_epd, puzzles_write_pgn;
 
-bool puzzles_is_json(struct tabia_bytes src);
-bool puzzles_is_epd(struct tabia_bytes src);
-bool puzzles_is_pgn(struct tabia_bytes src);
+bool puzzles_is_json(struct tabia_bytes bytes);
+bool puzzles_is_epd(struct tabia_bytes bytes);
+bool puzzles_is_pgn(struct tabia_bytes bytes);
 
 #endif

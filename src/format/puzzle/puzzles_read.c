@@ -81,9 +81,9 @@ static bool add_puzzle(struct puzzle_reader *r)
 }
 
 /* True if this text is in the input, where its first puzzle must be. */
-static bool contains_text(struct tabia_bytes src, const char *text)
+static bool contains_text(struct tabia_bytes bytes, const char *text)
 {
-    const struct tabia_bytes front = format_first_bytes(src);
+    const struct tabia_bytes front = format_first_bytes(bytes);
     return memmem(front.data, front.size, text, strlen(text)) != NULL;
 }
 
@@ -203,12 +203,12 @@ static bool read_epd_line(struct puzzle_reader *r)
     return puzzle_report_problem(r, TABIA_SEVERITY_ERROR);
 }
 
-bool puzzles_read_epd(struct tabia_bytes src,
+bool puzzles_read_epd(struct tabia_bytes bytes,
                       const struct tabia_read_options *options,
                       struct puzzles *set, struct tabia_error *err)
 {
     struct puzzle_reader r = { .options = options, .set = set, .err = err };
-    if (!text_init(&r.t, src, options->name, err))
+    if (!text_init(&r.t, bytes, options->name, err))
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t))
@@ -246,11 +246,11 @@ static bool is_epd_puzzle(struct puzzle_reader *r)
 }
 
 /* EPD in general is a book, with moves and more than a puzzle can hold. */
-bool puzzles_is_epd(struct tabia_bytes src)
+bool puzzles_is_epd(struct tabia_bytes bytes)
 {
     struct puzzle_reader r = { 0 };
     bool is_epd = false;
-    if (!text_init(&r.t, format_first_lines(src), NULL, NULL))
+    if (!text_init(&r.t, format_first_lines(bytes), NULL, NULL))
         return false;
     while (text_next_line(&r.t)) {
         if (!text_skip_blanks(&r.t) || *r.t.p == '#')
@@ -326,13 +326,13 @@ static bool read_puzzle_tag(struct puzzle_reader *r)
 }
 
 /* Tags after something else than tags begin a new puzzle. */
-bool puzzles_read_pgn(struct tabia_bytes src,
+bool puzzles_read_pgn(struct tabia_bytes bytes,
                       const struct tabia_read_options *options,
                       struct puzzles *set, struct tabia_error *err)
 {
     struct puzzle_reader r = { .options = options, .set = set, .err = err };
     bool has_moves = false;
-    if (!text_init(&r.t, src, options->name, err))
+    if (!text_init(&r.t, bytes, options->name, err))
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t)) {
@@ -351,18 +351,19 @@ bool puzzles_read_pgn(struct tabia_bytes src,
     return add_puzzle(&r);
 }
 
-bool puzzles_is_pgn(struct tabia_bytes src)
+bool puzzles_is_pgn(struct tabia_bytes bytes)
 {
-    return src.size <= TEXT_SIZE_MAX && contains_text(src, "[FEN \"") &&
-           (contains_text(src, "[Description1 \"") ||
-            contains_text(src, "[Solution1 \""));
+    return bytes.size <= TEXT_SIZE_MAX && contains_text(bytes, "[FEN \"") &&
+           (contains_text(bytes, "[Description1 \"") ||
+            contains_text(bytes, "[Solution1 \""));
 }
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static bool read_texts(struct puzzle_reader *r, struct json_member_location *at,
-                       const json_t *object, const char *name, size_t first,
-                       size_t max)
+static bool puzzles_read_texts(struct puzzle_reader *r,
+                               struct json_member_location *at,
+                               const json_t *object, const char *name,
+                               size_t first, size_t max)
 {
     const json_t *list = json_object_get(object, name);
     if (!json_is_array(list))
@@ -391,9 +392,10 @@ static bool read_object(struct puzzle_reader *r,
     static const char *const members[] = { "description", "solution", "fen",
                                            "moves", NULL };
     if (!json_member_check(at, object, members) ||
-        !read_texts(r, at, object, "description", 0, PUZZLE_DESCRIPTIONS) ||
-        !read_texts(r, at, object, "solution", PUZZLE_DESCRIPTIONS,
-                    PUZZLE_SOLUTIONS) ||
+        !puzzles_read_texts(r, at, object, "description", 0,
+                            PUZZLE_DESCRIPTIONS) ||
+        !puzzles_read_texts(r, at, object, "solution", PUZZLE_DESCRIPTIONS,
+                            PUZZLE_SOLUTIONS) ||
         !json_member_fen(at, object, "", &r->pos))
         return false;
     r->has_pos = true;
@@ -418,13 +420,13 @@ static bool read_top(struct puzzle_reader *r, const json_t *top)
     return true;
 }
 
-bool puzzles_read_json(struct tabia_bytes src,
+bool puzzles_read_json(struct tabia_bytes bytes,
                        const struct tabia_read_options *options,
                        struct puzzles *set, struct tabia_error *err)
 {
     struct puzzle_reader r = { .options = options, .set = set, .err = err };
     json_error_t error;
-    json_t *top = json_loadb((const char *)src.data, src.size,
+    json_t *top = json_loadb((const char *)bytes.data, bytes.size,
                              JSON_REJECT_DUPLICATES, &error);
     if (!top)
         return error_at_location(err, TABIA_ERR_SYNTAX,
@@ -437,12 +439,12 @@ bool puzzles_read_json(struct tabia_bytes src,
     return is_read;
 }
 
-bool puzzles_is_json(struct tabia_bytes src)
+bool puzzles_is_json(struct tabia_bytes bytes)
 {
-    const size_t size = format_first_bytes(src).size;
+    const size_t size = format_first_bytes(bytes).size;
     size_t i = 0;
-    while (i < size && strchr(" \t\r\n", src.data[i]) && src.data[i])
+    while (i < size && strchr(" \t\r\n", bytes.data[i]) && bytes.data[i])
         i++;
-    return i < size && src.data[i] == '{' && src.size <= TEXT_SIZE_MAX &&
-           contains_text(src, "\"puzzles\":");
+    return i < size && bytes.data[i] == '{' && bytes.size <= TEXT_SIZE_MAX &&
+           contains_text(bytes, "\"puzzles\":");
 }

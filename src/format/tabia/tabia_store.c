@@ -19,11 +19,11 @@
 #include "tabia/store.h"
 #include "base/banned.h"
 
-static enum format_match store_detect(struct tabia_bytes src)
+static enum format_match store_detect(struct tabia_bytes bytes)
 {
     static const uint8_t magic[STORE_MAGIC_SIZE + 1] = STORE_MAGIC;
-    return src.size >= STORE_FRONT_SIZE &&
-                   memcmp(src.data, magic, STORE_MAGIC_SIZE) == 0
+    return bytes.size >= STORE_FRONT_SIZE &&
+                   memcmp(bytes.data, magic, STORE_MAGIC_SIZE) == 0
                ? FORMAT_SURE
                : FORMAT_NO;
 }
@@ -74,7 +74,7 @@ static void store_table_close(struct table_impl *t)
     free(state);
 }
 
-static bool store_table_open(struct tabia_bytes src,
+static bool store_table_open(struct tabia_bytes bytes,
                              const struct tabia_read_options *options,
                              struct table_impl *table, struct tabia_error *err)
 {
@@ -82,13 +82,13 @@ static bool store_table_open(struct tabia_bytes src,
     if (!state)
         return error_nomem(err);
     format_settings_get(settings, options, state);
-    state->store = store_open_bytes(src, err);
+    state->store = store_open_bytes(bytes, err);
     if (!state->store) {
         free(state);
         return false;
     }
     *table = (struct table_impl){
-        .src = src,
+        .bytes = bytes,
         .state = state,
         .find = store_table_find,
         .close = store_table_close,

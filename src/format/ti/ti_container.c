@@ -53,7 +53,7 @@ static const struct {
     [TI_CONTAINER_TI92P] = { "**TI92P*", ".9xy" },
 };
 
-static uint16_t sum_of(const uint8_t *data, size_t size)
+static uint16_t ti_container_sum_of(const uint8_t *data, size_t size)
 {
     unsigned sum = 0;
     for (size_t i = 0; i < size; i++)
@@ -94,73 +94,74 @@ static bool parse_name(const uint8_t *data, size_t at, const char *what,
                         what);
 }
 
-bool ti_container_parse(struct tabia_bytes src, struct ti_container *c,
+bool ti_container_parse(struct tabia_bytes bytes, struct ti_container *c,
                         struct tabia_error *err)
 {
-    if (src.size < SIGNATURE_SIZE || !find_device(src.data, &c->device))
+    if (bytes.size < SIGNATURE_SIZE || !find_device(bytes.data, &c->device))
         return error_offset(err, TABIA_ERR_CORRUPT, 0,
                             "not a file of a TI calculator");
-    if (src.size < TI_CONTAINER_HEAD + SUM_SIZE)
-        return error_offset(err, TABIA_ERR_CORRUPT, src.size,
+    if (bytes.size < TI_CONTAINER_HEAD + SUM_SIZE)
+        return error_offset(err, TABIA_ERR_CORRUPT, bytes.size,
                             "the header is truncated");
-    const unsigned count = load_le16(src.data + COUNT_AT);
-    const unsigned at = load_le32(src.data + DATA_AT);
-    const unsigned total = load_le32(src.data + SIZE_AT);
+    const unsigned count = load_le16(bytes.data + COUNT_AT);
+    const unsigned at = load_le32(bytes.data + DATA_AT);
+    const unsigned total = load_le32(bytes.data + SIZE_AT);
     if (count != 1)
         return error_offset(err, TABIA_ERR_CORRUPT, COUNT_AT,
                             "expected one variable, found %u", count);
     if (at != DATA_OFFSET)
         return error_offset(err, TABIA_ERR_CORRUPT, DATA_AT,
                             "expected the data at 82, found %u", at);
-    if (src.data[TYPE_AT] != TYPE_OTHER)
+    if (bytes.data[TYPE_AT] != TYPE_OTHER)
         return error_offset(err, TABIA_ERR_CORRUPT, TYPE_AT,
                             "expected a variable of type 1c, found %02x",
-                            src.data[TYPE_AT]);
-    if (total != src.size)
+                            bytes.data[TYPE_AT]);
+    if (total != bytes.size)
         return error_offset(err, TABIA_ERR_CORRUPT, SIZE_AT,
                             "the header states %u bytes, the file has %zu",
-                            total, src.size);
-    if (memcmp(src.data + MARK_AT, mark, sizeof(mark)) != 0)
+                            total, bytes.size);
+    if (memcmp(bytes.data + MARK_AT, mark, sizeof(mark)) != 0)
         return error_offset(err, TABIA_ERR_CORRUPT, MARK_AT,
                             "the marker before the data is missing");
 
     // The parts behind the head: length, tag, checksum.
-    const size_t length = load_be16(src.data + LENGTH_AT);
-    if (TI_CONTAINER_HEAD + length + SUM_SIZE != src.size)
+    const size_t length = load_be16(bytes.data + LENGTH_AT);
+    if (TI_CONTAINER_HEAD + length + SUM_SIZE != bytes.size)
         return error_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
                             "the variable has %zu %s, the limit is %zu", length,
                             plural(length, "byte", "bytes"),
-                            src.size - TI_CONTAINER_HEAD - SUM_SIZE);
+                            bytes.size - TI_CONTAINER_HEAD - SUM_SIZE);
     if (length < sizeof(tag))
         return error_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
                             "the variable is too short for its tag");
     const size_t tag_at = TI_CONTAINER_HEAD + length - sizeof(tag);
-    if (memcmp(src.data + tag_at, tag, sizeof(tag)) != 0)
+    if (memcmp(bytes.data + tag_at, tag, sizeof(tag)) != 0)
         return error_offset(err, TABIA_ERR_CORRUPT, tag_at,
                             "the tag of TI-Chess is missing");
     const size_t sum_at = TI_CONTAINER_HEAD + length;
-    const unsigned stored = load_le16(src.data + sum_at);
-    const unsigned sum = sum_of(src.data + LENGTH_AT, sum_at - LENGTH_AT);
+    const unsigned stored = load_le16(bytes.data + sum_at);
+    const unsigned sum =
+        ti_container_sum_of(bytes.data + LENGTH_AT, sum_at - LENGTH_AT);
 
     if (stored != sum)
         return error_offset(err, TABIA_ERR_CORRUPT, sum_at,
                             "checksum mismatch: stored %04x, computed %04x",
                             stored, sum);
-    if (!parse_name(src.data, FOLDER_AT, "folder", c->folder, err) ||
-        !parse_name(src.data, NAME_AT, "variable", c->name, err))
+    if (!parse_name(bytes.data, FOLDER_AT, "folder", c->folder, err) ||
+        !parse_name(bytes.data, NAME_AT, "variable", c->name, err))
         return false;
-    c->payload.data = src.data + TI_CONTAINER_HEAD;
+    c->payload.data = bytes.data + TI_CONTAINER_HEAD;
     c->payload.size =
-        src.size - TI_CONTAINER_HEAD - sizeof(tag) - (size_t)SUM_SIZE;
+        bytes.size - TI_CONTAINER_HEAD - sizeof(tag) - (size_t)SUM_SIZE;
     return true;
 }
 
-bool ti_container_holds(struct tabia_bytes src, const char magic[4])
+bool ti_container_holds(struct tabia_bytes bytes, const char magic[4])
 {
     enum ti_container_device device;
-    return src.size >= TI_CONTAINER_HEAD + 4 &&
-           find_device(src.data, &device) &&
-           memcmp(src.data + TI_CONTAINER_HEAD, magic, 4) == 0;
+    return bytes.size >= TI_CONTAINER_HEAD + 4 &&
+           find_device(bytes.data, &device) &&
+           memcmp(bytes.data + TI_CONTAINER_HEAD, magic, 4) == 0;
 }
 
 /* ---- writing --------------------------------------------------------- */
@@ -181,9 +182,10 @@ bool ti_container_write(const struct ti_container *c, struct sink *dst)
     put_be16(head + LENGTH_AT, (uint16_t)length);
 
     uint8_t sum[SUM_SIZE];
-    put_le16(sum, (uint16_t)(sum_of(head + LENGTH_AT, 2) +
-                             sum_of(c->payload.data, c->payload.size) +
-                             sum_of(tag, sizeof(tag))));
+    put_le16(sum,
+             (uint16_t)(ti_container_sum_of(head + LENGTH_AT, 2) +
+                        ti_container_sum_of(c->payload.data, c->payload.size) +
+                        ti_container_sum_of(tag, sizeof(tag))));
     sink_write(dst, head, sizeof(head));
     sink_write(dst, c->payload.data, c->payload.size);
     sink_write(dst, tag, sizeof(tag));

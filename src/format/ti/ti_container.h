@@ -30,13 +30,13 @@ struct ti_container {
 
 /*
  * Checks everything: signature, sizes, TI-Chess's tag, checksum. The payload
- * points into 'src', TI_CONTAINER_HEAD bytes from its start.
+ * points into 'bytes', TI_CONTAINER_HEAD bytes from its start.
  */
-bool ti_container_parse(struct tabia_bytes src, struct ti_container *c,
+bool ti_container_parse(struct tabia_bytes bytes, struct ti_container *c,
                         struct tabia_error *err);
 
 /* True for such a file whose payload begins with these four bytes. */
-bool ti_container_holds(struct tabia_bytes src, const char magic[4]);
+bool ti_container_holds(struct tabia_bytes bytes, const char magic[4]);
 
 /* True for a valid name of a variable or folder of at most 'max' bytes. */
 bool ti_container_is_name(const char *name, size_t max);

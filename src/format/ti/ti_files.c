@@ -41,8 +41,10 @@ size_t ti_files_limit(const struct ti_options *o)
     return size > OVERHEAD ? size - OVERHEAD : 0;
 }
 
-static bool add_file(struct ti_files *files, const struct ti_container *c,
-                     const struct ti_files_part *part, struct tabia_error *err)
+static bool ti_files_add_file(struct ti_files *files,
+                              const struct ti_container *c,
+                              const struct ti_files_part *part,
+                              struct tabia_error *err)
 {
     struct ti_file *file = &files->list[files->n];
     struct buf buf = { .limit = SIZE_MAX / 2 };
@@ -84,7 +86,7 @@ bool ti_files_add(struct ti_files *files, const struct ti_options *o,
              (int)((unsigned)n % NUMBERS));
     for (unsigned i = TI_CONTAINER_TI89; i <= TI_CONTAINER_TI92P; i++) {
         c.device = (enum ti_container_device)i;
-        if (!leaves_out[i] && !add_file(files, &c, part, err))
+        if (!leaves_out[i] && !ti_files_add_file(files, &c, part, err))
             return false;
     }
     return true;

@@ -30,7 +30,7 @@ struct ti_options {
     unsigned size;      // of a file on the calculator; 0: TI_SIZE_MAX
     bool no_ti89, no_ti92p;
     bool no_white, no_black; // of a book: positions with that side to move
-    bool compat; // of a book: a rook taken by a rook leaves its castling right
+    bool keeps_stale_rights; // of a book: when a rook takes a rook
 };
 
 struct ti_files {

@@ -93,7 +93,8 @@ unsigned ti_position_bits(const tabia_piece board[64])
     return nbits;
 }
 
-static void put_bits(uint8_t *out, unsigned *at, unsigned value, unsigned n)
+static void ti_position_put_bits(uint8_t *out, unsigned *at, unsigned value,
+                                 unsigned n)
 {
     for (; n; n--, ++*at)
         if (value >> (n - 1) & 1)
@@ -157,9 +158,10 @@ bool ti_position_encode(const struct tabia_pos *pos,
     for (size_t sq = 0; sq < 64; sq++) {
         const tabia_piece piece = pos->board[sq];
         const struct code *code = &codes[tabia_piece_type_of(piece)];
-        put_bits(out, &at, code->bits, code->length);
+        ti_position_put_bits(out, &at, code->bits, code->length);
         if (piece)
-            put_bits(out, &at, (unsigned)tabia_piece_color_of(piece), 1);
+            ti_position_put_bits(out, &at,
+                                 (unsigned)tabia_piece_color_of(piece), 1);
     }
     if (pos->ep_file != TABIA_FILE_NONE)
         out[EP_BYTE] |= (uint8_t)(EP_PRESENT | pos->ep_file);

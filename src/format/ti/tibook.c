@@ -23,8 +23,8 @@ enum { COLLECT_MAX = 100 }; // moves that the calculator collects
  * that the game has lost. At a game's first move, which may begin from a
  * position set up by hand, it asks for neither.
  */
-static bool is_asked_position(const struct ti_position *packed,
-                              const struct tabia_pos *pos)
+static bool tibook_is_asked_position(const struct ti_position *packed,
+                                     const struct tabia_pos *pos)
 {
     const uint8_t flags = ti_position_flags(pos) | ti_position_stale(packed);
     if (memcmp(packed->board, pos->board, sizeof(packed->board)) != 0 ||
@@ -49,7 +49,7 @@ static size_t tibook_table_find(const struct table_impl *t,
         struct ti_position packed;
         const size_t at = tibook_record(b, i);
         if (!ti_position_decode(b->data + at, &packed) ||
-            !is_asked_position(&packed, pos))
+            !tibook_is_asked_position(&packed, pos))
             continue;
         uint16_t code = TI_MOVE_MORE;
         for (size_t k = 0; n < COLLECT_MAX && code & TI_MOVE_MORE; k++) {
@@ -89,7 +89,7 @@ static void tibook_table_close(struct table_impl *t)
     free(b);
 }
 
-static bool tibook_table_open(struct tabia_bytes src,
+static bool tibook_table_open(struct tabia_bytes bytes,
                               const struct tabia_read_options *options,
                               struct table_impl *table, struct tabia_error *err)
 {
@@ -97,7 +97,7 @@ static bool tibook_table_open(struct tabia_bytes src,
     size_t ngood = 0;
     if (!b)
         return error_nomem(err);
-    if (!tibook_open(src, b, err) ||
+    if (!tibook_open(bytes, b, err) ||
         (table->is_whole && !tibook_read_all(b, options, &ngood, err))) {
         free(b->records);
         free(b);
@@ -105,7 +105,7 @@ static bool tibook_table_open(struct tabia_bytes src,
     }
     *table = (struct table_impl){
         .key_space = "tichess",
-        .src = src,
+        .bytes = bytes,
         .state = b,
         .find = tibook_table_find,
         .next = tibook_table_next,
@@ -118,9 +118,10 @@ static bool tibook_table_open(struct tabia_bytes src,
 
 /* ---- the table ------------------------------------------------------- */
 
-static enum format_match tibook_detect(struct tabia_bytes src)
+static enum format_match tibook_detect(struct tabia_bytes bytes)
 {
-    return ti_container_holds(src, "BKW0") || ti_container_holds(src, "BKB0")
+    return ti_container_holds(bytes, "BKW0") ||
+                   ti_container_holds(bytes, "BKB0")
                ? FORMAT_SURE
                : FORMAT_NO;
 }
@@ -136,11 +137,13 @@ const struct setting_row tibook_settings_table[] = {
                  "NAME",
                  "variable on the calculator (as read, else ticbook0); with "
                  "several files, a number is appended"),
-    SETTING_FLAG(struct tibook_settings, compat, "compat", TABIA_WHEN_WRITING,
+    SETTING_FLAG(struct tibook_settings, keeps_stale_rights, "compat",
+                 TABIA_WHEN_WRITING,
                  "keep the castling right of a rook captured by a rook, like "
                  "the original"),
     KEY_WALK_SETTINGS("every position on its own"),
-    SETTING_FLAG(struct tibook_settings, link, "link", TABIA_WHEN_READING,
+    SETTING_FLAG(struct tibook_settings, links_positions, "link",
+                 TABIA_WHEN_READING,
                  "join positions by the other side's moves, marked passive"),
     SETTING_NUMBER(struct tibook_settings, part, "part", TABIA_WHEN_WRITING, 0,
                    UINT32_MAX, NULL,

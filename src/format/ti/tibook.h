@@ -19,12 +19,12 @@ struct tibook_settings {
     struct key_walk_settings walk; // first: see key_walk.h
     unsigned side, device;         // 0: not given
     const char *folder, *name;
-    bool compat;
-    bool link;
-    uint64_t part; // TIBOOK_NO_PART: not given
+    bool keeps_stale_rights;
+    bool links_positions;
+    uint64_t part; // TIBOOK_PART_NONE: not given
 };
 
-#define TIBOOK_NO_PART UINT64_MAX
+#define TIBOOK_PART_NONE UINT64_MAX
 
 extern const struct setting_row tibook_settings_table[];
 
@@ -45,7 +45,7 @@ struct tibook_entry {
 };
 
 /* Checks everything but positions and moves. */
-bool tibook_open(struct tabia_bytes src, struct tibook *b,
+bool tibook_open(struct tabia_bytes bytes, struct tibook *b,
                  struct tabia_error *err);
 
 /* The key of the i-th position, and where its record is in the payload. */

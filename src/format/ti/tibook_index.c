@@ -60,10 +60,10 @@ static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
     return true;
 }
 
-bool tibook_open(struct tabia_bytes src, struct tibook *b,
+bool tibook_open(struct tabia_bytes bytes, struct tibook *b,
                  struct tabia_error *err)
 {
-    if (!ti_container_parse(src, &b->file, err))
+    if (!ti_container_parse(bytes, &b->file, err))
         return false;
     b->data = b->file.payload.data;
     b->size = b->file.payload.size;

@@ -41,12 +41,12 @@ bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
 /* The record of exactly this position. */
 static struct key_rows tibook_find_rows(const struct table_impl *t,
                                         const struct tabia_pos *pos,
-                                        uint32_t way)
+                                        uint32_t path_tag)
 {
     const struct tibook *b = t->state;
     const uint64_t key = ti_hash_of(&b->hash, pos->board);
     uint8_t packed[TI_POSITION_SIZE], own[TI_POSITION_SIZE];
-    (void)way;
+    (void)path_tag;
     if (!ti_position_encode(pos, packed))
         return (struct key_rows){ 0 };
     for (size_t i = tibook_find(b, key); i < b->n && tibook_key(b, i) == key;
@@ -115,7 +115,7 @@ static bool tibook_walk_start(struct key_walk *w)
             return false;
     struct tibook_settings settings = { 0 };
     format_settings_get(tibook_settings_table, w->options, &settings);
-    if (settings.link)
+    if (settings.links_positions)
         w->reach = KEY_WALK_BRIDGE | KEY_WALK_REST;
     w->reach &= ~(unsigned)KEY_WALK_KNOWN; // the file knows them itself
     struct tabia_pos pos;
@@ -139,12 +139,12 @@ static bool start_rest(struct key_walk *w)
 }
 
 const struct key_walk_rule tibook_walk = {
-    .usual = KEY_WALK_REST,
-    .for_lines = KEY_WALK_BRIDGE | KEY_WALK_REST,
+    .default_reach = KEY_WALK_REST,
+    .reach_for_lines = KEY_WALK_BRIDGE | KEY_WALK_REST,
     .nodes = KEY_WALK_BY_ROW,
     .counts_positions = true,
-    .rows = tibook_find_rows,
+    .find_rows = tibook_find_rows,
     .moves = tibook_find_moves,
     .start = tibook_walk_start,
-    .rest = start_rest,
+    .find_rest = start_rest,
 };

@@ -87,7 +87,8 @@ bool tibook_compile(const struct tabia_book *book,
     files->n = 0;
     const bool ok =
         ti_files_check(job.options, err) && ti_records_init(&set, err) &&
-        ti_records_collect(&set, book, job.options->compat, NULL, err) &&
+        ti_records_collect(&set, book, job.options->keeps_stale_rights, NULL,
+                           err) &&
         (job.options->no_white || compile_side(&job, TABIA_WHITE, err)) &&
         (job.options->no_black || compile_side(&job, TABIA_BLACK, err));
     ti_records_clear(&set);
@@ -101,7 +102,7 @@ bool tibook_compile(const struct tabia_book *book,
 
 struct plan {
     enum tabia_color side;
-    uint64_t part;   // as the setting has it, or TIBOOK_NO_PART
+    uint64_t part;   // as the setting has it, or TIBOOK_PART_NONE
     size_t nparts;   // files that the side needs
     size_t number;   // of the file, from 0
     size_t from, to; // its records
@@ -169,8 +170,8 @@ static bool tibook_make_plan(const struct tabia_book *book,
 }
 
 /* Finds the records of the part 'wanted'; returns how many parts there are. */
-static size_t find_part(const struct ti_records_side *side, size_t wanted,
-                        size_t *from, size_t *to)
+static size_t tibook_write_find_part(const struct ti_records_side *side,
+                                     size_t wanted, size_t *from, size_t *to)
 {
     size_t n = 0, at = 0;
     *from = *to = 0;
@@ -190,9 +191,10 @@ static bool choose_part(const struct ti_records *set, struct plan *plan,
                         struct tabia_error *err)
 {
     const struct ti_records_side *side = &set->side[plan->side];
-    const bool is_chosen = plan->part != TIBOOK_NO_PART;
+    const bool is_chosen = plan->part != TIBOOK_PART_NONE;
     plan->number = is_chosen ? (size_t)plan->part : 0;
-    plan->nparts = find_part(side, plan->number, &plan->from, &plan->to);
+    plan->nparts =
+        tibook_write_find_part(side, plan->number, &plan->from, &plan->to);
     if (!is_chosen && plan->nparts > 1)
         return error_set(err, TABIA_ERR_LIMIT,
                          "the book needs %zu files: write it to a file, or "
@@ -237,16 +239,17 @@ bool tibook_count_parts(const struct tabia_book *book,
     struct ti_records set = { 0 };
     struct tabia_report ignored = { .n = 0 };
     struct plan plan = { 0 };
-    struct tibook_settings settings = { .part = TIBOOK_NO_PART };
+    struct tibook_settings settings = { .part = TIBOOK_PART_NONE };
     format_settings_get(tibook_settings_table, options, &settings);
     *n = 1;
-    if (settings.part != TIBOOK_NO_PART)
+    if (settings.part != TIBOOK_PART_NONE)
         return true;
     const bool ok = ti_records_init(&set, err) &&
                     ti_records_collect(&set, book, false, &ignored, err) &&
                     tibook_make_plan(book, &settings, &set, &plan, err);
     if (ok)
-        *n = find_part(&set.side[plan.side], 0, &plan.from, &plan.to);
+        *n = tibook_write_find_part(&set.side[plan.side], 0, &plan.from,
+                                    &plan.to);
     ti_records_clear(&set);
     return ok;
 }
@@ -255,12 +258,13 @@ bool tibook_write(const struct tabia_book *book,
                   const struct tabia_write_options *options, struct sink *dst,
                   struct tabia_report *report, struct tabia_error *err)
 {
-    struct tibook_settings settings = { .part = TIBOOK_NO_PART };
+    struct tibook_settings settings = { .part = TIBOOK_PART_NONE };
     format_settings_get(tibook_settings_table, options, &settings);
     struct ti_records set = { 0 };
     struct plan plan = { 0 };
     bool ok = ti_records_init(&set, err) &&
-              ti_records_collect(&set, book, settings.compat, report, err) &&
+              ti_records_collect(&set, book, settings.keeps_stale_rights,
+                                 report, err) &&
               tibook_make_plan(book, &settings, &set, &plan, err) &&
               choose_part(&set, &plan, err);
     if (ok) {

@@ -304,7 +304,7 @@ static bool tichess_read_line(struct tichess_reader *r)
     return true;
 }
 
-static bool tichess_read(struct tabia_bytes src,
+static bool tichess_read(struct tabia_bytes bytes,
                          const struct tabia_read_options *options,
                          struct tabia_builder *out, struct tabia_error *err)
 {
@@ -313,7 +313,7 @@ static bool tichess_read(struct tabia_bytes src,
     format_settings_get(tichess_settings_table, options, &settings);
     r.letters = settings.is_german ? tichess_german : tichess_english;
     r.max_ply = settings.max_ply;
-    if (!text_init(&r.t, src, options->name, err))
+    if (!text_init(&r.t, bytes, options->name, err))
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t))
@@ -331,11 +331,11 @@ static bool tichess_read(struct tabia_bytes src,
 /* ---- detection ------------------------------------------------------- */
 
 /* The first line that is no comment decides. */
-static enum format_match tichess_detect(struct tabia_bytes src)
+static enum format_match tichess_detect(struct tabia_bytes bytes)
 {
     struct text t;
-    if (!format_looks_like_text(src) ||
-        !text_init(&t, format_first_lines(src), NULL, NULL))
+    if (!format_looks_like_text(bytes) ||
+        !text_init(&t, format_first_lines(bytes), NULL, NULL))
         return FORMAT_NO;
     bool has_slashes = false;
     while (text_next_line(&t)) {

@@ -31,7 +31,7 @@ struct tichess_writer {
     uint64_t nbare;      // positions without moves
 };
 
-static void put_fen(struct sink *dst, struct tabia_pos pos)
+static void tichess_write_put_fen(struct sink *dst, struct tabia_pos pos)
 {
     struct tabia_pos start;
     char fen[TABIA_FEN_SIZE];
@@ -70,7 +70,7 @@ bool tichess_write(const struct tabia_book *book,
             // Writes the moves that lead to the top of the walk.
             struct tabia_pos pos = w.walk.stack[0].pos;
             unsigned number = 1;
-            put_fen(w.flow.dst, pos);
+            tichess_write_put_fen(w.flow.dst, pos);
             for (size_t i = 0; i + 1 < w.walk.depth; i++) {
                 const uint32_t edge = ti_walk_edge(&w.walk, i);
                 const tabia_move mv = tabia_book_edge_move(w.walk.book, edge);

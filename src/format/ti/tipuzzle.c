@@ -32,9 +32,9 @@ enum {
 
 /* ---- reading --------------------------------------------------------- */
 
-bool puzzles_is_tipuzzle(struct tabia_bytes src)
+bool puzzles_is_tipuzzle(struct tabia_bytes bytes)
 {
-    return ti_container_holds(src, "PUZ1");
+    return ti_container_holds(bytes, "PUZ1");
 }
 
 static bool tipuzzle_fail_at(struct tabia_error *err, size_t at,
@@ -116,12 +116,12 @@ static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
     return puzzles_add(set, &puzzle, err);
 }
 
-bool tipuzzle_read(struct tabia_bytes src,
+bool tipuzzle_read(struct tabia_bytes bytes,
                    const struct tabia_read_options *options,
                    struct puzzles *set, struct tabia_error *err)
 {
     struct ti_container file;
-    if (!ti_container_parse(src, &file, err))
+    if (!ti_container_parse(bytes, &file, err))
         return false;
     const struct tabia_bytes payload = file.payload;
     if (payload.size < HEAD_SIZE)
@@ -252,8 +252,8 @@ static bool tipuzzle_flush(struct tipuzzle_job *job, struct tabia_error *err)
 }
 
 /* The original's measure: two bytes more than the payload will have. */
-static bool has_room(const struct tipuzzle_job *job,
-                     const struct puzzle *puzzle)
+static bool tipuzzle_has_room(const struct tipuzzle_job *job,
+                              const struct puzzle *puzzle)
 {
     const size_t used = HEAD_SIZE + LENGTH_WORD +
                         (job->part.n + 1) * ENTRY_SIZE + job->part.pool.size;
@@ -267,9 +267,10 @@ static bool compile_all(struct tipuzzle_job *job, const struct puzzles *set,
     part_reset(&job->part);
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
-        if (job->part.n && !has_room(job, puzzle) && !tipuzzle_flush(job, err))
+        if (job->part.n && !tipuzzle_has_room(job, puzzle) &&
+            !tipuzzle_flush(job, err))
             return false;
-        if (!has_room(job, puzzle))
+        if (!tipuzzle_has_room(job, puzzle))
             return error_set(err, TABIA_ERR_LIMIT,
                              "a puzzle does not fit into a file of this size");
         if (!part_add(&job->part, puzzle, err))
@@ -346,9 +347,9 @@ bool tipuzzle_write_ti92p(const struct puzzles *set, struct sink *dst,
 
 /* ---- the table ------------------------------------------------------- */
 
-static enum format_match tipuzzle_detect(struct tabia_bytes src)
+static enum format_match tipuzzle_detect(struct tabia_bytes bytes)
 {
-    return puzzles_is_tipuzzle(src) ? FORMAT_SURE : FORMAT_NO;
+    return puzzles_is_tipuzzle(bytes) ? FORMAT_SURE : FORMAT_NO;
 }
 
 /* In the list for the user's sake; see format_puzzles. */

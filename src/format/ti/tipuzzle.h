@@ -14,8 +14,8 @@ bool tipuzzle_compile(const struct puzzles *set,
 
 /* ---- for the list of puzzle formats ----------------------------------- */
 
-bool puzzles_is_ti_text(struct tabia_bytes src);
-bool puzzles_is_tipuzzle(struct tabia_bytes src);
+bool puzzles_is_ti_text(struct tabia_bytes bytes);
+bool puzzles_is_tipuzzle(struct tabia_bytes bytes);
 
 puzzles_read_fn puzzles_read_ti_text, tipuzzle_read;
 puzzles_write_fn puzzles_write_ti_text, tipuzzle_write_ti89,

@@ -132,12 +132,12 @@ static bool read_puzzle_line(struct puzzles_reader *r)
     return !text_skip_blanks(&r->t) || read_puzzle_fen(r);
 }
 
-bool puzzles_read_ti_text(struct tabia_bytes src,
+bool puzzles_read_ti_text(struct tabia_bytes bytes,
                           const struct tabia_read_options *options,
                           struct puzzles *set, struct tabia_error *err)
 {
     struct puzzles_reader r = { .options = options, .set = set, .err = err };
-    if (!text_init(&r.t, src, options->name, err))
+    if (!text_init(&r.t, bytes, options->name, err))
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t))
@@ -154,15 +154,15 @@ bool puzzles_read_ti_text(struct tabia_bytes src,
  * A text with a description or a solution before anything but positions.
  * Positions alone are an EPD file.
  */
-bool puzzles_is_ti_text(struct tabia_bytes src)
+bool puzzles_is_ti_text(struct tabia_bytes bytes)
 {
     enum { LOOK_LINES = 256 };
     struct text t;
     struct tabia_pos pos;
-    const struct tabia_bytes front = format_first_bytes(src);
+    const struct tabia_bytes front = format_first_bytes(bytes);
     if (front.size && memchr(front.data, '\0', front.size))
         return false;
-    if (!text_init(&t, format_first_lines(src), NULL, NULL))
+    if (!text_init(&t, format_first_lines(bytes), NULL, NULL))
         return false;
     while (text_next_line(&t) && t.line <= LOOK_LINES) {
         if (text_follows(&t, "//") || text_follows(&t, "#"))
@@ -208,9 +208,9 @@ bool puzzles_write_ti_text(const struct puzzles *set, struct sink *dst,
 
 /* ---- the table ------------------------------------------------------- */
 
-static enum format_match puzzles_format_detect(struct tabia_bytes src)
+static enum format_match puzzles_format_detect(struct tabia_bytes bytes)
 {
-    return puzzles_is_ti_text(src) ? FORMAT_CERTAIN : FORMAT_NO;
+    return puzzles_is_ti_text(bytes) ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
 /* In the list for the user's sake; puzzles are no book, so read is NULL. */

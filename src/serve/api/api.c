@@ -146,7 +146,7 @@ json_t *api_read_body(const struct call *call, struct reply *reply)
 bool api_lookup(const struct loan *loan, const struct query *q,
                 struct tabia_answer *answer, struct tabia_error *err)
 {
-    const struct tabia_source *src = loan_source(loan);
+    const struct tabia_source *source = loan_source(loan);
     const struct tabia_query query = {
         .start = &q->start,
         .line = q->played,
@@ -154,8 +154,8 @@ bool api_lookup(const struct loan *loan, const struct query *q,
         .filter = &q->filter,
         .drop_filters = true,
     };
-    return src ? tabia_source_find(src, &q->pos, &query, answer, err)
-               : answer_begin(answer, err); // puzzles have no moves
+    return source ? tabia_source_find(source, &q->pos, &query, answer, err)
+                  : answer_begin(answer, err); // puzzles have no moves
 }
 
 /* ---- names ----------------------------------------------------------- */

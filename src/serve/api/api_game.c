@@ -67,8 +67,8 @@ struct game_view {
 static bool book_has_move(const struct game_view *view,
                           const struct tabia_pos *pos, tabia_move mv)
 {
-    const struct tabia_source *src = loan_source(view->book);
-    if (!src || !tabia_source_find(src, pos, NULL, view->found, NULL))
+    const struct tabia_source *source = loan_source(view->book);
+    if (!source || !tabia_source_find(source, pos, NULL, view->found, NULL))
         return false;
     for (size_t i = 0; i < view->found->n; i++)
         if (view->found->moves[i].move == mv)

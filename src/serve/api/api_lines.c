@@ -102,7 +102,7 @@ static bool put_practice_lines(struct practice_lines *l)
     const struct walk_rules rules = {
         .choose = choose_practice_moves,
         .ctx = l,
-        .every_line = true,
+        .visits_every_line = true,
     };
     struct tabia_walk_step step;
     struct tabia_walk *walk =

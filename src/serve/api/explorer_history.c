@@ -5,6 +5,7 @@
 
 #include "serve/api/explorer.h"
 #include "serve/api/json_view.h"
+#include "source/answer.h"
 
 #include "base/banned.h"
 

@@ -8,6 +8,7 @@
 #include "book/edges.h"
 #include "serve/api/game_samples.h"
 #include "serve/api/json_view.h"
+#include "source/answer.h"
 #include "tabia/pick.h"
 
 #include "base/banned.h"

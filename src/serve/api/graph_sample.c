@@ -25,7 +25,7 @@ struct sample_move {
 
 /* A part of a source while it is collected. */
 struct sample {
-    const struct tabia_source *src; // borrowed
+    const struct tabia_source *source; // borrowed
     const struct tabia_query *how;
     struct tabia_builder *builder; // owned
     struct tabia_answer answer;
@@ -100,7 +100,7 @@ static bool look_up_node(struct sample *s, uint32_t node, double likelihood,
 {
     const struct tabia_pos *pos = &s->nodes[node].pos;
     double shares[TABIA_MOVES_MAX];
-    if (!tabia_source_find(s->src, pos, s->how, &s->answer, err))
+    if (!tabia_source_find(s->source, pos, s->how, &s->answer, err))
         return false;
     replies_weigh(s->answer.moves, s->answer.n, pos->turn, false, shares);
     for (size_t i = 0; i < s->answer.n; i++) {
@@ -145,7 +145,7 @@ static bool add_likeliest(struct sample *s, struct tabia_error *err)
     return ok;
 }
 
-struct tabia_book *graph_sample(const struct tabia_source *src,
+struct tabia_book *graph_sample(const struct tabia_source *source,
                                 const struct query *q, uint32_t limit,
                                 bool *is_whole, struct tabia_error *err)
 {
@@ -154,7 +154,7 @@ struct tabia_book *graph_sample(const struct tabia_source *src,
         .drop_filters = true,
     };
     struct sample s = {
-        .src = src,
+        .source = source,
         .how = &how,
         .limit = limit,
         .builder = tabia_builder_new(NULL, err),

@@ -16,7 +16,7 @@
  * likely after it, then what is likely beside it. Sets 'is_whole' if the source
  * has no more. Moves are in order of likelihood. NULL with an error.
  */
-struct tabia_book *graph_sample(const struct tabia_source *src,
+struct tabia_book *graph_sample(const struct tabia_source *source,
                                 const struct query *q, uint32_t limit,
                                 bool *is_whole, struct tabia_error *err);
 

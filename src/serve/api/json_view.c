@@ -215,7 +215,7 @@ static void put_book_facts(struct jsonw *js, const struct tabia_book *book)
         json_view_null(js, "side");
     jsonw_key(js, "has");
     jsonw_begin_array(js);
-    for (int i = 0; i < TABIA_NATTRS; i++)
+    for (int i = 0; i < TABIA_ATTR_COUNT; i++)
         if (i != TABIA_ATTR_LOCATION && tabia_book_attrs(book) >> i & 1)
             jsonw_put_text(js, tabia_attr_name((enum tabia_attr)i));
     jsonw_end(js);

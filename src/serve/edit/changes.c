@@ -93,7 +93,7 @@ static bool change_read_set(struct change *c, const json_t *object,
     const json_t *value = json_object_get(object, "value");
     const char *name = json_string_value(json_object_get(object, "field"));
     const struct attr *a = NULL;
-    for (size_t i = 0; name && !a && i < TABIA_NATTRS; i++) {
+    for (size_t i = 0; name && !a && i < TABIA_ATTR_COUNT; i++) {
         const struct attr *each = &attr_table[i];
         const bool is_simple =
             each->kind == ATTR_NUMBERS || each->kind == ATTR_MARK ||

@@ -175,13 +175,13 @@ bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
 /* ---- reading --------------------------------------------------------- */
 
 /* Parses complete lines; 'size' gets where they end. NULL: no memory. */
-static json_t *journal_parse_lines(struct tabia_bytes src, size_t *size)
+static json_t *journal_parse_lines(struct tabia_bytes bytes, size_t *size)
 {
     json_t *lines = json_array();
-    const char *text = (const char *)src.data;
+    const char *text = (const char *)bytes.data;
     *size = 0;
-    while (lines && *size < src.size) {
-        const char *end = memchr(text + *size, '\n', src.size - *size);
+    while (lines && *size < bytes.size) {
+        const char *end = memchr(text + *size, '\n', bytes.size - *size);
         if (!end)
             break;
         const size_t len = (size_t)(end - text) - *size;
