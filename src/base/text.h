@@ -105,7 +105,7 @@ static inline unsigned text_hex_digit(char c)
     return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
 }
 
-/* True if the 'len' bytes of 'text' are this word, or begin or end so. */
+/* True if the 'len' bytes of 'text' are this word. */
 static inline bool text_is(const char *text, size_t len, const char *word)
 {
     return strlen(word) == len && memcmp(text, word, len) == 0;
@@ -117,12 +117,14 @@ static inline bool text_is_like(const char *text, size_t len, const char *word)
     return strlen(word) == len && strncasecmp(text, word, len) == 0;
 }
 
+/* True if the bytes begin with the word. */
 static inline bool text_begins(const char *text, size_t len, const char *word)
 {
     const size_t n = strlen(word);
     return len >= n && memcmp(text, word, n) == 0;
 }
 
+/* True if the bytes end with the word. */
 static inline bool text_ends(const char *text, size_t len, const char *word)
 {
     const size_t n = strlen(word);

@@ -4,7 +4,7 @@
  *     lock      locked while a build works here
  *     notes     inputs and options, what is known so far, the finished runs
  *     run-00001 ...
- *     rows, details, fingerprints
+ *     rows, details, prints   of the games; prints are fingerprints
  *
  * Files are written and synced first, then the notes name them, whole or not
  * at all. What the notes do not speak of is written again.
@@ -131,11 +131,16 @@ bool work_folder_open(struct build *b, struct tabia_error *err)
     if (!spool_open(&lock, folder, "lock", 0, err))
         return false;
     b->work_folder_lock = dup(lock.fd);
+    const int why = errno;
     spool_close(&lock);
+    errno = why;
     if (b->work_folder_lock < 0 ||
         flock(b->work_folder_lock, LOCK_EX | LOCK_NB) != 0)
-        return error_set(err, TABIA_ERR_IO, "another build is running in %s",
-                         folder);
+        return errno == EWOULDBLOCK
+                   ? error_set(err, TABIA_ERR_IO,
+                               "another build is running in %s", folder)
+                   : error_system(err, errno, "cannot lock the folder %s",
+                                  folder);
     bool ok = notes_load(&notes, folder, notes_name, &found, err);
     if (ok && found)
         ok = resume_build(b, &notes, err);

@@ -253,13 +253,18 @@ bool engine_search_lines(struct engine *engine, const struct tabia_pos *pos,
                          struct engine_line *lines, size_t max, size_t *n,
                          struct tabia_error *err)
 {
+    static const struct engine_limits defaults;
     struct expected_line list[ENGINE_LINES] = { { .n = 0 } };
+    if (max > ENGINE_LINES)
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "an engine searches at most %d lines", ENGINE_LINES);
     for (size_t i = 0; i < max; i++) {
         list[i].moves = lines[i].moves;
         list[i].size = ENGINE_LINE_MOVES;
     }
     *n = 0;
-    if (!search_position(engine, pos, limits, list, max, err))
+    if (!search_position(engine, pos, limits ? limits : &defaults, list, max,
+                         err))
         return false;
     for (; *n < max && list[*n].best.has_score && list[*n].n > 0; ++*n) {
         lines[*n].eval = list[*n].best.eval;

@@ -203,9 +203,11 @@ static void report_boards(const struct loss_survey *s,
         report_dropped(report, count_roots(s->book, false),
                        "other starting position", "other starting positions");
     else if (!(holds & TABIA_HOLDS_EN_PASSANT))
-        report_add(report, count_roots(s->book, true),
-                   "en passant square without a capture at the start of a line "
-                   "is dropped");
+        report_add_loss(report, count_roots(s->book, true),
+                        "en passant square without a capture at the start of a "
+                        "line is dropped",
+                        "en passant squares without a capture at the start of "
+                        "a line are dropped");
     if (!(holds & TABIA_HOLDS_UNDERPROMOTION))
         report_dropped(report, s->underpromotions, "under-promotion",
                        "under-promotions");

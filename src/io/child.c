@@ -1,5 +1,5 @@
 /*
- * child.c - another program, talked to through pipes
+ * child.c - a process that is talked to in lines, with deadlines
  */
 #include "io/child.h"
 

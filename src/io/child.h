@@ -1,5 +1,5 @@
 /*
- * child.h - another program, talked to through pipes, never waited for long
+ * child.h - a process that is talked to in lines, with deadlines
  *
  *     struct child child;
  *     if (!child_start(&child, argv, err))

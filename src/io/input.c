@@ -4,6 +4,7 @@
 #include "io/input.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -134,8 +135,8 @@ bool input_open(struct input *in, const char *path,
         return error_pass(err, &failure);
     }
     const bool ok = input_load(in, &src, &failure);
-    if (ok && in->mapped && !is_stdin)
-        in->fd = src.fd; // for input_check
+    if (ok && in->mapped) // for input_check
+        in->fd = is_stdin ? fcntl(src.fd, F_DUPFD_CLOEXEC, 0) : src.fd;
     else if (!is_stdin)
         close(src.fd);
     if (ok)

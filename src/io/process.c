@@ -1,5 +1,5 @@
 /*
- * process.c - another program as a child process, with pipes to talk to it
+ * process.c - starts and ends another program, with pipes to it
  */
 #include "io/process.h"
 

@@ -1,5 +1,5 @@
 /*
- * process.h - another program as a child process, with pipes to talk to it
+ * process.h - starts and ends another program, with pipes to it
  *
  *     if (!process_open(&p, argv, PROCESS_LOG, err)) ...
  *     write(p.in, ...); read(p.out, ...);

@@ -2,9 +2,10 @@
  * temp.h - files on the way to their names, and what killed programs left
  *
  *     struct temp temp;
- *     if (!temp_open(&temp, target, 0666, registry, err)) ...
+ *     if (!temp_open(&temp, target, 0666, err)) ...
  *     write(temp.fd, ...);
- *     rename(temp.path, target) == 0 && temp_keep(&temp);
+ *     if (rename(temp.path, target) == 0)
+ *         temp_keep(&temp);
  *     temp_close(&temp);
  *
  * A temporary is called .tabia-PROCESS-XXXXXX.tmp and stands beside its

@@ -1,11 +1,11 @@
 /*
- * pgn_def.h - what a reader of games is made of
+ * pgn_def.h - what stands behind a struct tabia_pgn
  *
  * game.c is compiled twice on x86-64: for any processor, and for those with
- * AVX2. Both read the same games from the same text; reader.c chooses.
+ * AVX2. Both read the same games from the same text; pgn.c chooses.
  */
-#ifndef PGN_GAME_DEF_H
-#define PGN_GAME_DEF_H
+#ifndef PGN_PGN_DEF_H
+#define PGN_PGN_DEF_H
 
 #include "chess/kernel.h"
 #include "pgn/scan.h"

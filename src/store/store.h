@@ -62,7 +62,7 @@ bool store_root_at(const struct tabia_store *store, uint64_t n,
 
 /*
  * Like tabia_store_get_text, but from the file 'path' only, whatever the store
- * says, of which at most 'limit' bytes and a chunk are unpacked.
+ * says, of which at most 'limit' bytes and a piece are decompressed.
  */
 bool store_game_text_in(const char *path, const struct tabia_store_game *game,
                         uint64_t limit, char **text, size_t *size,

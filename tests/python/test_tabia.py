@@ -117,7 +117,7 @@ class Layout(unittest.TestCase):
                      tabia._OPEN_RECOGNISE], [int(number) for number in numbers])
             elif what == "attrs":
                 self.assertEqual(
-                    [tabia._WEIGHT, tabia._RESULTS, tabia._REMARK,
+                    [tabia._WEIGHT, tabia._RESULTS, tabia._MOVE_COMMENT,
                      tabia._EVAL], [int(number) for number in numbers])
             elif member:
                 self.assertEqual(getattr(kinds[kind], member).offset,

@@ -214,6 +214,38 @@ static void test_texts_apart(void **state)
 
 /* ---- boards ---------------------------------------------------------- */
 
+/* A double step that no move of its line shows: one, and two of them. */
+static void test_en_passant_roots(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "4k3/8/8/4Pp2/8/8/8/4K3 w - f6 0 1",
+    };
+    static const char *const want[] = {
+        "1 en passant square without a capture at the start of a line is "
+        "dropped",
+        "2 en passant squares without a capture at the start of a line are "
+        "dropped",
+    };
+    struct tabia_format format = holding(ATTRS_ALL, 0);
+    format.info.holds = TABIA_HOLDS_ALL & ~(unsigned)TABIA_HOLDS_EN_PASSANT;
+    for (size_t n = 1; n <= COUNT_OF(fens); n++) {
+        struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+        struct tabia_builder_cursor c;
+        for (size_t i = 0; i < n; i++) {
+            struct tabia_pos pos;
+            assert_true(
+                tabia_fen_parse(&pos, fens[i], strlen(fens[i]), 0, NULL));
+            assert_true(tabia_builder_start(b, &pos, &c, NULL));
+            play_moves(b, &c, "e1e2");
+        }
+        struct tabia_book *book = freeze(b);
+        assert_true(check_losses(fens[n - 1], &format, book, want[n - 1]));
+        tabia_book_free(book);
+    }
+}
+
 static void test_boards(void **state)
 {
     (void)state;
@@ -368,10 +400,15 @@ static void test_long_report(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_attrs),       cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_text_keys),   cmocka_unit_test(test_texts_apart),
-        cmocka_unit_test(test_boards),      cmocka_unit_test(test_report),
-        cmocka_unit_test(test_plural),      cmocka_unit_test(test_full_report),
+        cmocka_unit_test(test_attrs),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_text_keys),
+        cmocka_unit_test(test_texts_apart),
+        cmocka_unit_test(test_boards),
+        cmocka_unit_test(test_en_passant_roots),
+        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_plural),
+        cmocka_unit_test(test_full_report),
         cmocka_unit_test(test_long_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

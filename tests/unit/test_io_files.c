@@ -45,6 +45,30 @@ static void test_input(void **state)
     input_close(&in); // closed already
 }
 
+/* A file on standard input is mapped and checked like any other. */
+static void test_input_stdin(void **state)
+{
+    (void)state;
+    const struct input_options map = { .map_size = 1 };
+    struct tabia_error err = { 0 };
+    struct input in;
+    put_file("full", "hello");
+    const int before = dup(STDIN_FILENO);
+    const int file = open("full", O_RDONLY | O_CLOEXEC);
+    assert_true(file >= 0 && dup2(file, STDIN_FILENO) == STDIN_FILENO);
+    close(file);
+    const bool is_open = input_open(&in, "-", &map, &err);
+    dup2(before, STDIN_FILENO);
+    close(before);
+    assert_true(is_open);
+    assert_int_equal(in.mapped, 5);
+    assert_true(input_check(&in, &err));
+    assert_int_equal(truncate("full", 2), 0);
+    assert_false(input_check(&in, &err));
+    assert_string_equal(err.file, "<stdin>");
+    input_close(&in);
+}
+
 static void test_input_errors(void **state)
 {
     (void)state;
@@ -528,16 +552,16 @@ static void test_cleanup_slots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_input),          IN_FOLDER(test_input_errors),
-        IN_FOLDER(test_input_pipe),     IN_FOLDER(test_input_pipe_limit),
-        IN_FOLDER(test_input_nomem),    IN_FOLDER(test_sigbus),
-        IN_FOLDER(test_sigbus_guard),   IN_FOLDER(test_output),
-        IN_FOLDER(test_output_large),   IN_FOLDER(test_output_abort),
-        IN_FOLDER(test_output_exists),  IN_FOLDER(test_output_race),
-        IN_FOLDER(test_output_link),    IN_FOLDER(test_output_errors),
-        IN_FOLDER(test_output_devices), IN_FOLDER(test_output_nomem),
-        IN_FOLDER(test_killed),         IN_FOLDER(test_child_killed),
-        IN_FOLDER(test_cleanup_slots),
+        IN_FOLDER(test_input),         IN_FOLDER(test_input_errors),
+        IN_FOLDER(test_input_pipe),    IN_FOLDER(test_input_pipe_limit),
+        IN_FOLDER(test_input_nomem),   IN_FOLDER(test_input_stdin),
+        IN_FOLDER(test_sigbus),        IN_FOLDER(test_sigbus_guard),
+        IN_FOLDER(test_output),        IN_FOLDER(test_output_large),
+        IN_FOLDER(test_output_abort),  IN_FOLDER(test_output_exists),
+        IN_FOLDER(test_output_race),   IN_FOLDER(test_output_link),
+        IN_FOLDER(test_output_errors), IN_FOLDER(test_output_devices),
+        IN_FOLDER(test_output_nomem),  IN_FOLDER(test_killed),
+        IN_FOLDER(test_child_killed),  IN_FOLDER(test_cleanup_slots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,12 +117,35 @@ static void test_no_memory(void **state)
     made_clear(&made);
 }
 
+/* Limits may be missing; more lines than there is place for are refused. */
+static void test_engine_lines(void **state)
+{
+    (void)state;
+    struct made made;
+    struct tabia_error err = { 0 };
+    struct engine_line lines[ENGINE_LINES + 1];
+    struct tabia_pos pos;
+    size_t n;
+    made_init(&made, "1. e4 *\n");
+    tabia_pos_set_start(&pos);
+    struct engine *engine = engine_open(&made.how.engine, &err);
+    assert_non_null(engine);
+    assert_true(engine_search_lines(engine, &pos, NULL, lines, 2, &n, &err));
+    assert_int_equal(n, 2);
+    assert_false(engine_search_lines(engine, &pos, NULL, lines,
+                                     ENGINE_LINES + 1, &n, &err));
+    assert_string_equal(err.msg, "an engine searches at most 4 lines");
+    engine_close(engine);
+    made_clear(&made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_engine_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
