@@ -60,9 +60,9 @@ static struct outcome read_path(const char *path, size_t piece_size)
     }
     require(err.status == TABIA_OK);
     o.is_stopped = o.size > TEXT_MAX;
-    o.damage = reader_file(reader, 0)->damage.status;
-    o.is_bz2 = strcmp(reader_file(reader, 0)->packing, "bz2") == 0;
-    require(o.is_stopped || reader_file(reader, 0)->text_size == o.size);
+    o.damage = reader_file_at(reader, 0)->damage.status;
+    o.is_bz2 = strcmp(reader_file_at(reader, 0)->packing, "bz2") == 0;
+    require(o.is_stopped || reader_file_at(reader, 0)->text_size == o.size);
     reader_close(reader);
     return o;
 }

@@ -28,7 +28,7 @@ static const char *const common_texts[GAME_TAGS_NCOMMON] = {
     [GAME_TAGS_SIDE] = "side",
 };
 
-enum game_tags_kind game_tags_kind(const char *name)
+enum game_tags_kind game_tags_kind_of(const char *name)
 {
     for (size_t i = 0; i < COUNT_OF(known); i++)
         if (strcmp(name, known[i].name) == 0)
@@ -98,7 +98,7 @@ const char *game_tags_result(const struct tabia_tag *tags, size_t n)
 const char *game_tags_eco(const struct tabia_tag *tags, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (game_tags_kind(tags[i].name) == GAME_TAGS_ECO &&
+        if (game_tags_kind_of(tags[i].name) == GAME_TAGS_ECO &&
             !game_tags_is_unknown(tags[i].value))
             return tags[i].value;
     return NULL;
@@ -109,7 +109,7 @@ void game_tags_add_opening(const struct tabia_tag *tags, size_t n,
 {
     bool is_first = true;
     for (size_t i = 0; i < n; i++) {
-        if (game_tags_kind(tags[i].name) != GAME_TAGS_OPENING ||
+        if (game_tags_kind_of(tags[i].name) != GAME_TAGS_OPENING ||
             game_tags_is_unknown(tags[i].value))
             continue;
         if (!is_first)
@@ -137,7 +137,7 @@ bool game_tags_common_add(struct game_tags_common *common,
     bool ok[GAME_TAGS_NCOMMON] = { false }; // of one name the first counts
     common->ngames++;
     for (size_t i = 0; i < n; i++) {
-        const enum game_tags_kind kind = game_tags_kind(tags[i].name);
+        const enum game_tags_kind kind = game_tags_kind_of(tags[i].name);
         if (!is_common(kind, tags[i].value) || ok[kind])
             continue;
         struct game_tags_value *v = &common->values[kind];
@@ -189,7 +189,7 @@ bool game_tags_is_own(const struct tabia_book *book,
                       const struct tabia_node_data *root, size_t i)
 {
     const struct tabia_tag *tag = &root->tags[i];
-    const enum game_tags_kind kind = game_tags_kind(tag->name);
+    const enum game_tags_kind kind = game_tags_kind_of(tag->name);
     if (game_tags_is_unknown(tag->value))
         return false;
     if (kind < GAME_TAGS_NCOMMON) {

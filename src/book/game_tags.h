@@ -25,7 +25,7 @@ enum game_tags_kind {
     GAME_TAGS_OTHER,
 };
 
-enum game_tags_kind game_tags_kind(const char *name);
+enum game_tags_kind game_tags_kind_of(const char *name);
 
 /* The tag and the book's text of a kind below GAME_TAGS_NCOMMON. */
 const char *game_tags_common_tag(enum game_tags_kind kind);

@@ -306,7 +306,7 @@ static bool finish_build(struct build *b, struct tabia_build_result *result,
     if (!inputs)
         return error_nomem(err);
     for (uint32_t i = 0; i < n; i++) {
-        const struct reader_file *file = reader_file(b->reader, i);
+        const struct reader_file *file = reader_file_at(b->reader, i);
         inputs[i] = (struct provenance_input){
             .path = file->name,
             .size = file->size,

@@ -19,7 +19,7 @@ enum { COPY_ROOM = 1 << 20 }; // bytes at once
 /* ---- events as they are ------------------------------------------------ */
 
 /* Of each bin it is known beforehand where it goes, so no thread waits. */
-struct copying {
+struct run_copy {
     const struct merger *m;
     struct spool *dst;
     struct event_layout layout;
@@ -28,7 +28,7 @@ struct copying {
     struct tabia_error err; // the first failure
 };
 
-static bool copy_bin(struct copying *c, unsigned bin, struct tabia_error *err)
+static bool copy_bin(struct run_copy *c, unsigned bin, struct tabia_error *err)
 {
     struct merger_iter it = { 0 };
     struct buf buf = { .limit = SIZE_MAX / 2 };
@@ -51,7 +51,7 @@ static bool copy_bin(struct copying *c, unsigned bin, struct tabia_error *err)
 
 static void copy_task(void *ctx, size_t bin)
 {
-    struct copying *c = ctx;
+    struct run_copy *c = ctx;
     struct tabia_error err = { 0 };
     if (copy_bin(c, (unsigned)bin, &err))
         return;
@@ -63,7 +63,7 @@ static void copy_task(void *ctx, size_t bin)
 bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
                uint64_t games, struct tabia_error *err)
 {
-    struct copying c = {
+    struct run_copy c = {
         .m = m,
         .dst = dst,
         .layout = b->run_kind.layout,

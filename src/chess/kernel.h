@@ -69,7 +69,7 @@ static inline bool kernel_has_bmi2(void)
 #endif
 }
 
-static inline const struct kernel *kernel(void)
+static inline const struct kernel *kernel_get(void)
 {
 #ifdef TABIA_HAVE_KERNEL_BMI2
     if (kernel_has_bmi2())

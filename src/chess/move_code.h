@@ -60,12 +60,12 @@ static inline char *square_print(unsigned sq, char *p)
     return p;
 }
 
-/* A square's name as a value: square_name(sq).text. */
+/* A square's name as a value: square_name_of(sq).text. */
 struct square_name {
     char text[3];
 };
 
-static inline struct square_name square_name(unsigned sq)
+static inline struct square_name square_name_of(unsigned sq)
 {
     struct square_name name = { "" };
     square_print(sq, name.text);

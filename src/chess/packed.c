@@ -51,7 +51,7 @@ void tabia_pos_pack(const struct tabia_pos *pos, struct tabia_packed *packed)
     const uint64_t occ = pos->by_color[0] | pos->by_color[1];
     uint8_t codes[64], men[KERNEL_GATHER_SIZE];
     find_codes(pos, codes);
-    kernel()->gather(codes, occ, men);
+    kernel_get()->gather(codes, occ, men);
     put_le64(packed->bytes, occ);
     memcpy(packed->bytes + 8, men, MEN_MAX / 2);
     put_le16(packed->bytes + 24, pos->halfmove);
@@ -152,7 +152,7 @@ static bool unpack_castling(struct tabia_pos *pos, uint64_t castlers,
         if (rook / 8 != home || king / 8 != home || seen & slot)
             return error_set(err, TABIA_ERR_CORRUPT,
                              "packed position: the rook on %s cannot castle",
-                             square_name(rook).text);
+                             square_name_of(rook).text);
         seen |= slot;
         position_add_castling(pos, (tabia_square)rook);
     }
@@ -173,7 +173,7 @@ static bool unpack_ep(struct tabia_pos *pos, uint64_t double_steps,
     if (landed / 8 != rank || !fen_ep_is_possible(pos, landed % 8, flaw))
         return error_set(err, TABIA_ERR_CORRUPT,
                          "packed position, double step to %s: %s",
-                         square_name(landed).text, flaw);
+                         square_name_of(landed).text, flaw);
     pos->ep_file = (uint8_t)(landed % 8);
     return true;
 }

@@ -53,7 +53,7 @@ void position_set_turn(struct tabia_pos *pos, enum tabia_color turn)
 bool position_is_attacked(const struct tabia_pos *pos, tabia_square sq,
                           enum tabia_color by)
 {
-    return kernel()->is_attacked(pos, sq, by);
+    return kernel_get()->is_attacked(pos, sq, by);
 }
 
 /* Is anything but king and rook on the way of one of them? */
@@ -172,8 +172,8 @@ tabia_square position_ep_legal(const struct tabia_pos *pos)
                     pos->by_type[TABIA_PAWN] & pos->by_color[us];
     for (; from; from &= from - 1) {
         const tabia_square sq = (tabia_square)attacks_lsb(from);
-        if (kernel()->is_safe(pos, tabia_move_make(sq, (tabia_square)to,
-                                                   TABIA_EMPTY)))
+        if (kernel_get()->is_safe(pos, tabia_move_make(sq, (tabia_square)to,
+                                                       TABIA_EMPTY)))
             return (tabia_square)to;
     }
     return TABIA_SQUARE_NONE;
@@ -235,7 +235,7 @@ tabia_key position_key_after(const struct tabia_pos *pos, tabia_move mv)
 size_t tabia_pos_legal_moves(const struct tabia_pos *pos,
                              tabia_move list[TABIA_MOVES_MAX])
 {
-    const size_t n = kernel()->moves(pos, list);
+    const size_t n = kernel_get()->moves(pos, list);
     for (size_t i = 1; i < n; i++) { // few and nearly sorted: insertion
         const tabia_move mv = list[i];
         size_t at = i;
@@ -248,12 +248,12 @@ size_t tabia_pos_legal_moves(const struct tabia_pos *pos,
 
 size_t position_legal_count(const struct tabia_pos *pos)
 {
-    return kernel()->count(pos);
+    return kernel_get()->count(pos);
 }
 
 bool tabia_pos_is_legal(const struct tabia_pos *pos, tabia_move mv)
 {
-    return kernel()->is_legal(pos, mv);
+    return kernel_get()->is_legal(pos, mv);
 }
 
 bool tabia_pos_is_castling(const struct tabia_pos *pos, tabia_move mv)
@@ -266,10 +266,10 @@ bool tabia_pos_is_castling(const struct tabia_pos *pos, tabia_move mv)
 
 void tabia_pos_play(struct tabia_pos *pos, tabia_move mv)
 {
-    kernel()->play(pos, mv);
+    kernel_get()->play(pos, mv);
 }
 
 uint64_t position_perft(const struct tabia_pos *pos, int depth)
 {
-    return kernel()->perft(pos, depth);
+    return kernel_get()->perft(pos, depth);
 }

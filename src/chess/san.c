@@ -89,7 +89,7 @@ static size_t keep_safe(const struct tabia_pos *pos, tabia_move *list, size_t n)
 {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
-        if (kernel()->is_safe(pos, list[i]))
+        if (kernel_get()->is_safe(pos, list[i]))
             list[kept++] = list[i];
     return kept;
 }
@@ -124,7 +124,7 @@ static bool find_piece(const struct tabia_pos *pos, struct san *s,
         .to = place_mask(s->to),
     };
     tabia_move list[64];
-    size_t n = kernel()->fitting(pos, &query, list);
+    size_t n = kernel_get()->fitting(pos, &query, list);
     if (n == 0)
         return fail_none(pos, s, &query);
     n = fill_promotions(s, list, n);
@@ -222,7 +222,7 @@ bool tabia_san_parse(const struct tabia_pos *pos, const char *text, size_t len,
                      unsigned refuse, tabia_move *mv, struct tabia_error *err)
 {
     if (LIKELY(!refuse)) {
-        *mv = kernel()->san(pos, text, len);
+        *mv = kernel_get()->san(pos, text, len);
         if (LIKELY(*mv != TABIA_MOVE_NONE))
             return true;
     }
@@ -240,7 +240,7 @@ bool tabia_san_parse(const struct tabia_pos *pos, const char *text, size_t len,
 bool tabia_san_play(struct tabia_pos *pos, const char *text, size_t len,
                     tabia_move *mv, struct tabia_error *err)
 {
-    *mv = kernel()->san_play(pos, text, len);
+    *mv = kernel_get()->san_play(pos, text, len);
     if (LIKELY(*mv != TABIA_MOVE_NONE))
         return true;
     if (!tabia_san_parse(pos, text, len, 0, mv, err))

@@ -24,9 +24,9 @@ static uint64_t find_rivals(const struct tabia_pos *pos, tabia_move mv)
     };
     tabia_move list[64];
     uint64_t from = 0;
-    const size_t n = kernel()->fitting(pos, &query, list);
+    const size_t n = kernel_get()->fitting(pos, &query, list);
     for (size_t i = 0; i < n; i++)
-        if (kernel()->is_safe(pos, list[i]))
+        if (kernel_get()->is_safe(pos, list[i]))
             from |= attacks_bit(tabia_move_from(list[i]));
     return from;
 }
@@ -40,7 +40,7 @@ char *san_put_piece(const struct tabia_pos *pos, tabia_move mv, char *p)
     if (others) {
         const uint64_t file = UINT64_C(0x0101010101010101) << (from & 7);
         const uint64_t rank = UINT64_C(0xff) << (from & 56);
-        const struct square_name name = square_name(from);
+        const struct square_name name = square_name_of(from);
         if (!(others & file) || (others & rank))
             *p++ = name.text[0];
         if (others & file)
@@ -55,7 +55,7 @@ static char *put_pawn(tabia_move mv, char *p)
 {
     const unsigned from = tabia_move_from(mv), to = tabia_move_to(mv);
     if ((from ^ to) & 7) {
-        *p++ = square_name(from).text[0];
+        *p++ = square_name_of(from).text[0];
         *p++ = 'x';
     }
     p = square_print(to, p);

@@ -244,7 +244,7 @@ static bool count_all(struct game_counts *games, struct game_counts_job *c,
         return error_nomem(err);
     games->nfiles = n;
     for (uint32_t i = 0; i < n; i++) {
-        const struct reader_file *file = reader_file(c->reader, i);
+        const struct reader_file *file = reader_file_at(c->reader, i);
         games->files[i] = (struct game_counts_file){
             .name = file->name,
             .packing = file->packing,

@@ -43,7 +43,7 @@ struct tabia_pgn *tabia_pgn_open(struct tabia_bytes bytes,
         return NULL;
     }
     tabia_pos_set_start(&pgn->start);
-    pgn->kernel = kernel();
+    pgn->kernel = kernel_get();
     pgn->next = choose_next();
     scan_init(&pgn->scan, text.src, bytes.size);
     pgn->text = pgn->anchor = pgn->scan.p = text.p;

@@ -570,8 +570,8 @@ uint32_t reader_files(const struct reader *reader)
     return reader->options.npaths;
 }
 
-const struct reader_file *reader_file(const struct reader *reader,
-                                      uint32_t file)
+const struct reader_file *reader_file_at(const struct reader *reader,
+                                         uint32_t file)
 {
     return &reader->files[file];
 }

@@ -7,7 +7,7 @@
  *         reader_release(reader, &piece);
  *     }
  *     for (uint32_t i = 0; i < reader_files(reader); i++)
- *         ... reader_file(reader, i)->damage ...
+ *         ... reader_file_at(reader, i)->damage ...
  *     reader_close(reader);
  *
  * The text of a file is cut where a game begins: at the first such place at
@@ -124,8 +124,8 @@ uint64_t reader_bytes_done(const struct reader *reader);
 uint64_t reader_bytes_total(const struct reader *reader);
 
 uint32_t reader_files(const struct reader *reader);
-const struct reader_file *reader_file(const struct reader *reader,
-                                      uint32_t file);
+const struct reader_file *reader_file_at(const struct reader *reader,
+                                         uint32_t file);
 
 /* The damage of a file that has some, with how many games were read before. */
 struct tabia_error reader_damage(const struct reader_file *file);

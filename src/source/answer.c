@@ -16,15 +16,15 @@
 
 bool answer_begin(struct tabia_answer *answer, struct tabia_error *err)
 {
-    struct answer_buffers *room = answer->buffers;
-    if (!room)
-        room = malloc(sizeof(*room));
-    *answer = (struct tabia_answer){ .buffers = room };
-    if (!room)
+    struct answer_buffers *buffers = answer->buffers;
+    if (!buffers)
+        buffers = malloc(sizeof(*buffers));
+    *answer = (struct tabia_answer){ .buffers = buffers };
+    if (!buffers)
         return error_nomem(err);
-    answer->moves = room->moves;
-    answer->top_games = room->store.top;
-    answer->recent_games = room->store.recent;
+    answer->moves = buffers->moves;
+    answer->top_games = buffers->store.top;
+    answer->recent_games = buffers->store.recent;
     return true;
 }
 
@@ -136,14 +136,14 @@ static bool find_moves_in(const struct tabia_source *source,
 {
     const struct tabia_store_filter filter =
         source_filter(source, query, &answer->dropped_filters);
-    struct answer_buffers *room = answer->buffers;
+    struct answer_buffers *buffers = answer->buffers;
     if (source->store) {
-        if (!store_find(source->store, pos, &filter, &room->store, err))
+        if (!store_find(source->store, pos, &filter, &buffers->store, err))
             return false;
-        answer->n = store_answer_list_moves(&room->store, answer->moves);
-        answer->move_stats = room->store.moves;
-        answer->ntop_games = room->store.ntop;
-        answer->nrecent_games = room->store.nrecent;
+        answer->n = store_answer_list_moves(&buffers->store, answer->moves);
+        answer->move_stats = buffers->store.moves;
+        answer->ntop_games = buffers->store.ntop;
+        answer->nrecent_games = buffers->store.nrecent;
         return true;
     }
     if (filter_beyond(&filter, 0))
@@ -200,8 +200,8 @@ bool tabia_source_find(const struct tabia_source *source,
     }
     if (!query->wants_after)
         return true;
-    struct answer_buffers *room = answer->buffers;
-    answer->after_data = room->after;
+    struct answer_buffers *buffers = answer->buffers;
+    answer->after_data = buffers->after;
     for (size_t i = 0; i < answer->n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);

@@ -221,7 +221,7 @@ static bool library_sum_up(struct tabia_source *const *list, size_t n,
                            const struct tabia_query *query,
                            struct tabia_error *err)
 {
-    struct answer_buffers *room = sum->all->buffers;
+    struct answer_buffers *buffers = sum->all->buffers;
     struct tabia_query each = *query;
     each.wants_after = false;
     each.names = NULL;
@@ -235,7 +235,7 @@ static bool library_sum_up(struct tabia_source *const *list, size_t n,
         attrs_merge_nodes(&sum->all->position_data, &sum->one.position_data,
                           TABIA_MERGE_DEFAULT);
         if (sum->one.move_stats)
-            sum->all->move_stats = room->store.moves;
+            sum->all->move_stats = buffers->store.moves;
         for (size_t i = 0; i < sum->one.n; i++)
             library_add_move(sum, i);
         if (!library_add_samples(&sum->top, sum, source, sum->one.top_games,
@@ -265,7 +265,7 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
     tabia_answer_clear(&sum.one);
     if (!ok)
         return false;
-    struct answer_buffers *room = answer->buffers;
+    struct answer_buffers *buffers = answer->buffers;
     if (answer->move_stats || !keeps_order)
         sort_moves(answer);
     answer->ntop_games = library_put_samples(&sum.top, list, answer->top_games);
@@ -276,8 +276,8 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
     for (size_t i = 0; query->wants_after && i < answer->n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
-        room->after[i] = position_in(list, n, &after, query->names);
-        answer->after_data = room->after;
+        buffers->after[i] = position_in(list, n, &after, query->names);
+        answer->after_data = buffers->after;
     }
     return true;
 }

@@ -19,7 +19,7 @@ struct pending {
     uint32_t node; // in the old book
 };
 
-struct copying {
+struct names_copy {
     const struct tabia_book *book;
     struct tabia_builder *builder;
     uint32_t *copies; // node -> node in the new book, or TABIA_NONE
@@ -27,7 +27,7 @@ struct copying {
     size_t n;
 };
 
-static bool copy_node(struct copying *c, uint32_t node,
+static bool copy_node(struct names_copy *c, uint32_t node,
                       const struct tabia_builder_cursor *cursor,
                       struct tabia_error *err)
 {
@@ -40,7 +40,7 @@ static bool copy_node(struct copying *c, uint32_t node,
 }
 
 /* A graph has nodes that several moves lead to: they are linked. */
-static bool names_files_copy_moves(struct copying *c,
+static bool names_files_copy_moves(struct names_copy *c,
                                    const struct pending *from,
                                    struct tabia_error *err)
 {
@@ -62,7 +62,8 @@ static bool names_files_copy_moves(struct copying *c,
     return true;
 }
 
-static bool names_files_copy_lines(struct copying *c, struct tabia_error *err)
+static bool names_files_copy_lines(struct names_copy *c,
+                                   struct tabia_error *err)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(c->book); i++) {
         const uint32_t root = tabia_book_root_at(c->book, i);
@@ -85,7 +86,7 @@ static bool add_names(struct tabia_builder *builder,
                       const struct tabia_book *book, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(book);
-    struct copying c = {
+    struct names_copy c = {
         .book = book,
         .builder = builder,
         .copies = malloc(((size_t)n + 1) * sizeof(*c.copies)),

@@ -436,14 +436,14 @@ bool game_list_sum(const struct tabia_store *store,
     return true;
 }
 
-struct asking_color {
+struct color_lookup {
     unsigned colors;
     bool is_there;
 };
 
 static bool note_color(void *ctx, uint64_t game, enum tabia_color color)
 {
-    struct asking_color *asked = ctx;
+    struct color_lookup *asked = ctx;
     (void)game;
     asked->is_there = !asked->colors || asked->colors >> color & 1;
     return !asked->is_there;
@@ -469,7 +469,7 @@ bool game_list_has_player(const struct tabia_store *store, const char *player,
                           unsigned colors, bool *is_there,
                           struct tabia_error *err)
 {
-    struct asking_color asked = { .colors = colors };
+    struct color_lookup asked = { .colors = colors };
     const bool ok = game_list_each(store, player, note_color, &asked, err);
     *is_there = asked.is_there;
     return ok;

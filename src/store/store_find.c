@@ -197,8 +197,8 @@ struct game_namer {
 
 static bool name_game(void *ctx, uint64_t game, tabia_move mv)
 {
-    struct game_namer *naming = ctx;
-    struct store_lookup *a = naming->a;
+    struct game_namer *namer = ctx;
+    struct store_lookup *a = namer->a;
     struct store_answer *answer = a->answer;
     size_t i = 0;
     while (i < answer->nmoves && answer->moves[i].move != mv)
@@ -211,10 +211,10 @@ static bool name_game(void *ctx, uint64_t game, tabia_move mv)
             a->reader.moves[k].count > NAMED_MAX)
             return true;
     struct tally_game row;
-    naming->failed = !store_get_game_row(a->store, game, &row, a->err);
-    if (!naming->failed && row_passes(a, &row))
+    namer->failed = !store_get_game_row(a->store, game, &row, a->err);
+    if (!namer->failed && row_passes(a, &row))
         answer->moves[i].game = game;
-    return !naming->failed;
+    return !namer->failed;
 }
 
 /* Is a move left without its one game, though it has few? */
@@ -261,10 +261,10 @@ static bool store_find_add_samples(struct store_lookup *a)
                                &answer->nrecent)) {
         return false;
     } else if (has_unnamed(a)) {
-        struct game_namer naming = { .a = a };
+        struct game_namer namer = { .a = a };
         if (!store_each_game(a->store, &a->found.positions, r, name_game,
-                             &naming, a->err) ||
-            naming.failed)
+                             &namer, a->err) ||
+            namer.failed)
             return false;
     }
     if (UNLIKELY(a->has_illegal)) {

@@ -20,17 +20,17 @@ struct game_pager {
 
 static bool page_game(void *ctx, uint64_t game, tabia_move mv)
 {
-    struct game_pager *paging = ctx;
-    const struct tabia_games_query *query = paging->query;
+    struct game_pager *pager = ctx;
+    const struct tabia_games_query *query = pager->query;
     const struct tabia_store_game_ref sample = { .game = game, .move = mv };
     if (query->pos && ((query->move && query->move != mv) ||
                        !tabia_pos_is_legal(query->pos, mv)))
         return true;
-    if (paging->skip > 0) {
-        paging->skip--;
+    if (pager->skip > 0) {
+        pager->skip--;
         return true;
     }
-    return paging->on_game(paging->ctx, &sample);
+    return pager->on_game(pager->ctx, &sample);
 }
 
 /* ---- of a position --------------------------------------------------- */
@@ -67,19 +67,19 @@ bool store_count_games(const struct tabia_store *store,
     return ok;
 }
 
-static bool page_position(struct game_pager *paging, struct tabia_error *err)
+static bool page_position(struct game_pager *pager, struct tabia_error *err)
 {
-    const struct tabia_store *store = paging->store;
+    const struct tabia_store *store = pager->store;
     struct store_found at;
     struct body_reader r;
-    if (!store_find_key(store, paging->query->pos, &at, err))
+    if (!store_find_key(store, pager->query->pos, &at, err))
         return false;
     bool ok = true;
     if (at.body.data) {
         ok = read_whole_body(store, &at, &r, err) &&
-             store_each_game(store, &at.positions, &r, page_game, paging, err);
+             store_each_game(store, &at.positions, &r, page_game, pager, err);
     } else if (at.game != TABIA_GAME_NONE) {
-        page_game(paging, at.game, at.move);
+        page_game(pager, at.game, at.move);
     }
     store_found_clear(&at);
     return ok;
@@ -89,41 +89,41 @@ static bool page_position(struct game_pager *paging, struct tabia_error *err)
 
 static bool page_played(void *ctx, uint64_t game, enum tabia_color color)
 {
-    struct game_pager *paging = ctx;
-    const struct tabia_pos *pos = paging->query->pos;
-    const enum tabia_side side = paging->query->side;
+    struct game_pager *pager = ctx;
+    const struct tabia_pos *pos = pager->query->pos;
+    const enum tabia_side side = pager->query->side;
     struct store_found found;
     if (side &&
         side != (color == TABIA_WHITE ? TABIA_SIDE_WHITE : TABIA_SIDE_BLACK))
         return true;
     if (!pos)
-        return page_game(paging, game, TABIA_MOVE_NONE);
+        return page_game(pager, game, TABIA_MOVE_NONE);
     found.game = TABIA_GAME_NONE;
-    if (!store_try_game(paging->store, pos, game, &found, paging->err)) {
-        paging->failed = true;
+    if (!store_try_game(pager->store, pos, game, &found, pager->err)) {
+        pager->failed = true;
         return false;
     }
-    return found.game == TABIA_GAME_NONE || page_game(paging, game, found.move);
+    return found.game == TABIA_GAME_NONE || page_game(pager, game, found.move);
 }
 
-static bool page_players(struct game_pager *paging, struct tabia_error *err)
+static bool page_players(struct game_pager *pager, struct tabia_error *err)
 {
-    const struct tabia_games_query *query = paging->query;
+    const struct tabia_games_query *query = pager->query;
     uint64_t player, end;
     bool goes_on = true;
-    if (!store_find_players(paging->store, query->player, &player, &end, err))
+    if (!store_find_players(pager->store, query->player, &player, &end, err))
         return false;
     for (; goes_on && player < end; player++) {
         char name[TABIA_STORE_NAME_SIZE];
-        if (!store_get_name(paging->store, &paging->store->players, player,
-                            name, err))
+        if (!store_get_name(pager->store, &pager->store->players, player, name,
+                            err))
             return false;
         // All of them begin with it.
         if (!query->is_prefix && strlen(name) != strlen(query->player))
             continue;
-        if (!store_list_player_games(paging->store, player, page_played, paging,
+        if (!store_list_player_games(pager->store, player, page_played, pager,
                                      &goes_on, err) ||
-            paging->failed)
+            pager->failed)
             return false;
     }
     return true;
@@ -137,12 +137,12 @@ bool tabia_store_list_games(
     static const struct tabia_games_query everything;
     if (!query)
         query = &everything;
-    struct game_pager paging = { store, query, query->skip, on_game,
-                                 ctx,   err,   false };
+    struct game_pager pager = { store, query, query->skip, on_game,
+                                ctx,   err,   false };
     if (query->player)
-        return page_players(&paging, err);
+        return page_players(&pager, err);
     if (query->pos)
-        return page_position(&paging, err);
+        return page_position(&pager, err);
     for (uint64_t game = query->skip; game < store->tail.games; game++) {
         const struct tabia_store_game_ref sample = { .game = game };
         if (!on_game(ctx, &sample))

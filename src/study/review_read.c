@@ -74,7 +74,7 @@ static bool review_piece(void *ctx, int worker, struct reader_piece *piece,
 static void note_damage(struct review *r, const struct reader *reader)
 {
     for (uint32_t i = 0; i < reader_files(reader); i++) {
-        const struct reader_file *file = reader_file(reader, i);
+        const struct reader_file *file = reader_file_at(reader, i);
         if (!file->damage.status)
             continue;
         r->nproblems_all++;
@@ -99,7 +99,7 @@ static bool review_pgn_files(struct review *r, const char *const *paths,
     struct review_job job = { r, reader, names };
     bool ok = reader || (!names && error_nomem(err));
     for (uint32_t i = 0; i < n && ok; i++)
-        ok = (names[i] = keep_name(r, reader_file(reader, i)->name, err));
+        ok = (names[i] = keep_name(r, reader_file_at(reader, i)->name, err));
     r->turn = 0;
     ok = ok && reader_each_piece(reader, r->pool, review_piece, &job, err);
     if (ok)

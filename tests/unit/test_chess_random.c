@@ -84,7 +84,7 @@ static void check_uci(const struct tabia_pos *pos, tabia_move mv)
 /* A text is played as the careful reader, which knows no kernel, reads it. */
 static void check_played(const struct tabia_pos *pos, const char *text)
 {
-    const struct kernel *kernels[] = { kernel(), &kernel_plain };
+    const struct kernel *kernels[] = { kernel_get(), &kernel_plain };
     const size_t len = strlen(text);
     tabia_move want = TABIA_MOVE_NONE;
     struct tabia_pos played = *pos;

@@ -205,9 +205,10 @@ static void test_squares(void **state)
         nfailed += table_differs(squares[i].name, got, squares[i].any);
         nfailed += table_differs(squares[i].name, got_plain, squares[i].plain);
         if (any && !tabia_move_promotion(any))
-            nfailed += table_differs(squares[i].name,
-                                     square_name(move_target(&pos, any)).text,
-                                     square_name(to == 7 ? 6 : to).text);
+            nfailed +=
+                table_differs(squares[i].name,
+                              square_name_of(move_target(&pos, any)).text,
+                              square_name_of(to == 7 ? 6 : to).text);
     }
     assert_int_equal(nfailed, 0);
 }

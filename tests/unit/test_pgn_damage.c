@@ -64,13 +64,13 @@ static uint64_t read_damaged(const char *path, const char *name,
         while (reader_next(reader, &piece, &err))
             reader_release(reader, &piece);
         assert_int_equal(err.status, TABIA_OK);
-        *damage = reader_file(reader, 0)->damage;
-        g.nbytes = reader_file(reader, 0)->text_size;
+        *damage = reader_file_at(reader, 0)->damage;
+        g.nbytes = reader_file_at(reader, 0)->text_size;
         reader_close(reader);
         return g.nbytes;
     }
     gather(&g, &options);
-    *damage = reader_file(g.reader, 0)->damage;
+    *damage = reader_file_at(g.reader, 0)->damage;
     const uint64_t nbytes = g.nbytes;
     forget(&g);
     return nbytes;
@@ -269,10 +269,11 @@ static void test_huge_game(void **state)
             gather(&g, &options);
             nfailed += !check_number(g.name, g.nbytes,
                                      is_too_large ? before : text->size);
-            nfailed += !check_text(g.name, reader_file(g.reader, 0)->damage.msg,
-                                   is_too_large ? "no game begins in 50000 "
-                                                  "bytes of text"
-                                                : "");
+            nfailed +=
+                !check_text(g.name, reader_file_at(g.reader, 0)->damage.msg,
+                            is_too_large ? "no game begins in 50000 "
+                                           "bytes of text"
+                                         : "");
             forget(&g);
         }
         buf_clear(&packed);

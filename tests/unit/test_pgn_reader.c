@@ -38,7 +38,7 @@ static int check_file(const char *path, const struct packer *packer,
         .memory = piece_size * 40, // so that not all fits
     };
     gather(&g, &options);
-    const struct reader_file *file = reader_file(g.reader, 0);
+    const struct reader_file *file = reader_file_at(g.reader, 0);
     int nfailed = check_cuts(&g, piece_size);
     nfailed += !check_text(name, file->packing, packer->packing);
     nfailed += !check_text(name, file->damage.msg, "");
@@ -165,7 +165,7 @@ static int check_pipe(const struct packer *packer, struct tabia_bytes text)
     };
     gather(&g, &options);
     pthread_join(writer, NULL);
-    const struct reader_file *file = reader_file(g.reader, 0);
+    const struct reader_file *file = reader_file_at(g.reader, 0);
     int nfailed = check_cuts(&g, options.piece_size);
     nfailed += !check_text(packer->name, file->name, "<stdin>");
     nfailed += !check_text(packer->name, file->damage.msg, "");
@@ -301,7 +301,7 @@ static int check_checksum(const char *path, const struct packer *packer,
     assert_non_null(reader);
     while (reader_next(reader, &piece, NULL))
         reader_release(reader, &piece);
-    const struct reader_file *file = reader_file(reader, 0);
+    const struct reader_file *file = reader_file_at(reader, 0);
     int nfailed = !check_number(packer->name, file->has_checksum, true);
     nfailed += !check_number(packer->name, file->checksum,
                              XXH3_64bits(bytes.data, bytes.size));

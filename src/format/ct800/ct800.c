@@ -69,7 +69,7 @@ static bool ct800_read(struct tabia_bytes bytes,
         .ctx = &reporter,
         .options = options,
     };
-    return ct800_scan(&scan, bytes, out, err);
+    return ct800_scan_text(&scan, bytes, out, err);
 }
 
 static enum format_match ct800_detect(struct tabia_bytes bytes)

@@ -31,8 +31,8 @@ struct ct800_scan {
  * Adds the lines of 'bytes' to 'out'. False for want of memory, or because
  * on_finding did not want to go on.
  */
-bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes bytes,
-                struct tabia_builder *out, struct tabia_error *err);
+bool ct800_scan_text(struct ct800_scan *scan, struct tabia_bytes bytes,
+                     struct tabia_builder *out, struct tabia_error *err);
 
 /* True if the line is well-formed, legal or not. Counts its moves. */
 bool ct800_looks_right(const char *p, const char *end, size_t *nmoves);

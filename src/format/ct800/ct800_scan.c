@@ -224,8 +224,8 @@ static bool scan_lines(struct ct800_scanner *r)
     return ct800_comments_end(&r->comments, r->out, r->err);
 }
 
-bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes bytes,
-                struct tabia_builder *out, struct tabia_error *err)
+bool ct800_scan_text(struct ct800_scan *scan, struct tabia_bytes bytes,
+                     struct tabia_builder *out, struct tabia_error *err)
 {
     struct ct800_scanner r = {
         .scan = scan,

@@ -49,7 +49,7 @@ struct tabia_book *ct800_tool_scan(struct tabia_bytes bytes,
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     if (!b)
         return NULL;
-    if (!ct800_scan(&scan, bytes, b, err)) {
+    if (!ct800_scan_text(&scan, bytes, b, err)) {
         tabia_builder_free(b);
         return NULL;
     }

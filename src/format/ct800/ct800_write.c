@@ -106,8 +106,8 @@ static void add_to_line(struct ct800_writer *w,
     if (w->line.size)
         buf_add_char(&w->line, ' ');
     const tabia_move mv = step->entry.move;
-    buf_add_text(&w->line, square_name(tabia_move_from(mv)).text);
-    buf_add_text(&w->line, square_name(move_target(&step->before, mv)).text);
+    buf_add_text(&w->line, square_name_of(tabia_move_from(mv)).text);
+    buf_add_text(&w->line, square_name_of(move_target(&step->before, mv)).text);
     if (step->entry.data.mark != TABIA_MARK_NONE)
         buf_add_char(&w->line, marks[step->entry.data.mark]);
     w->ply = step->ply;

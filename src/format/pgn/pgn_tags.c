@@ -244,7 +244,7 @@ static const char *common_value(const struct tag_collector *c,
 static const char *value_now(struct tag_collector *c,
                              const struct tabia_tag *tag)
 {
-    const enum game_tags_kind kind = game_tags_kind(tag->name);
+    const enum game_tags_kind kind = game_tags_kind_of(tag->name);
     switch (kind) {
     case GAME_TAGS_TITLE:
     case GAME_TAGS_AUTHOR:
