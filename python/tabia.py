@@ -11,7 +11,7 @@ Positions are given as moves from the starting position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, with the location where the library knows it.
 
-The module needs libtabia.so.5: the one it was installed with, else the
+The module needs libtabia.so.6: the one it was installed with, else the
 system's. The environment variable TABIA_LIBRARY names another file. Several
 threads may search a book, but not while it is being closed.
 """
@@ -33,7 +33,7 @@ __all__ = [
 
 Path = Union[str, "os.PathLike[str]"]
 
-_ABI_VERSION = 5
+_ABI_VERSION = 6
 _LIBRARY = f"libtabia.so.{_ABI_VERSION}"
 _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")

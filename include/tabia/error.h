@@ -43,7 +43,7 @@ enum tabia_hint {
     TABIA_HINT_BUILD_BY,      // build the store so that it can be filtered
     TABIA_HINT_ZSTD_WINDOW,   // allow larger windows
     TABIA_HINT_SEVERAL_FILES, // write more than one file
-    TABIA_NHINTS,
+    TABIA_HINT_COUNT,
 };
 
 enum { TABIA_ERROR_MSG_SIZE = 192, TABIA_ERROR_FILE_SIZE = 256 };

@@ -95,7 +95,7 @@ enum cli_status cli_status_of(enum tabia_status status)
  * The library says what is wrong; how the user of the command mends it is known
  * here only.
  */
-static const char *const hints[TABIA_NHINTS] = {
+static const char *const hints[TABIA_HINT_COUNT] = {
     [TABIA_HINT_INPUT_FORMAT] = ": 'tabia formats' lists them, --from chooses "
                                 "one",
     [TABIA_HINT_OUTPUT_FORMAT] = ": 'tabia formats' lists them, --to chooses "

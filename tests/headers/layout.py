@@ -40,7 +40,7 @@ def program(include):
             for name in re.findall(r"\b(TABIA_\w+)\s*(?:=[^,]*)?(?:,|\s*$)",
                                    body):
                 # How many there are is for loops, and grows.
-                if not re.match(r"TABIA_N[A-Z]+S$", name):
+                if not re.match(r"TABIA_[A-Z]+_COUNT$", name):
                     lines.append(f'printf("{name} %d\\n", (int){name});')
     return ("#include <stdio.h>\n#include <tabia/tabia.h>\n\nint main(void)\n"
             '{\n    printf("abi %d\\n", TABIA_ABI_VERSION);\n    '
