@@ -118,7 +118,7 @@ extern const char *const shared_layouts[];
 #define SHARED_ENGINE(HELP)                                                    \
     {                                                                          \
         .name = "engine", .group = "Engine", .letter = 'e',                    \
-        .kind = OPTION_TEXT, .value = "PATH", .default_value = "stockfish",         \
+        .kind = OPTION_TEXT, .value = "PATH", .default_value = "stockfish",    \
         .help = HELP                                                           \
     }
 #define SHARED_ENGINE_DEPTH(UNLESS)                                            \
