@@ -4,7 +4,7 @@
 #include "base/compiler.h"
 #include "cli/view/facts.h"
 #include "cli/shared_options.h"
-#include "cli/parts/train_job.h"
+#include "cli/parts/train_internal.h"
 #include "study/coverage.h"
 
 #include "base/banned.h"

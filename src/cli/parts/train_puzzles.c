@@ -6,7 +6,7 @@
 #include "base/words.h"
 #include "cli/view/facts.h"
 #include "cli/view/board_text.h"
-#include "cli/parts/train_job.h"
+#include "cli/parts/train_internal.h"
 #include "format/puzzle/puzzle_solution.h"
 
 #include "base/banned.h"

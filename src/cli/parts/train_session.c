@@ -9,7 +9,7 @@
 #include "base/words.h"
 #include "cli/shared_options.h"
 #include "cli/view/board_text.h"
-#include "cli/parts/train_job.h"
+#include "cli/parts/train_internal.h"
 #include "study/coverage.h"
 
 #include "base/banned.h"

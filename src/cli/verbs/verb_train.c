@@ -13,7 +13,7 @@
 #include "cli/files/opening_names.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/parts/train_job.h"
+#include "cli/parts/train_internal.h"
 #include "cli/verbs/verbs.h"
 #include "deck/deck.h"
 #include "io/input.h"

@@ -1,8 +1,8 @@
 /*
- * train_job.h - what the parts of tabia train share
+ * train_internal.h - what the parts of tabia train share
  */
-#ifndef CLI_TRAIN_JOB_H
-#define CLI_TRAIN_JOB_H
+#ifndef CLI_TRAIN_INTERNAL_H
+#define CLI_TRAIN_INTERNAL_H
 
 #include "cli/files/book_files.h"
 #include "cli/files/against.h"
