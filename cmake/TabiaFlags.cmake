@@ -22,7 +22,8 @@ target_compile_options(tabia_flags INTERFACE
     $<$<COMPILE_LANGUAGE:C>:-Wshadow>
     $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
     $<$<COMPILE_LANGUAGE:C>:-Wwrite-strings>
-    $<$<COMPILE_LANGUAGE:C>:-Wvla>)
+    $<$<COMPILE_LANGUAGE:C>:-Wvla>
+    $<$<COMPILE_LANGUAGE:C>:-Werror=implicit-function-declaration>)
 if(TABIA_WERROR)
     target_compile_options(tabia_flags INTERFACE
         $<$<COMPILE_LANGUAGE:C>:-Werror>)

@@ -243,9 +243,6 @@ TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
 TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);
 
-/* How many sources there are. */
-TABIA_API size_t tabia_library_count(const struct tabia_library *lib);
-
 enum tabia_library_mode {
     /*
      * By priority: the moves of the first source that has one that tabia_pick

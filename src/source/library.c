@@ -64,11 +64,6 @@ bool tabia_library_add(struct tabia_library *lib, const char *name,
     return true;
 }
 
-size_t tabia_library_count(const struct tabia_library *lib)
-{
-    return lib->n;
-}
-
 struct tabia_source *tabia_library_at(const struct tabia_library *lib, size_t i,
                                       const char **name)
 {

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "book/values.h"
+#include "book/names.h"
 #include "source/names_files.h"
 
 #include "base/banned.h"

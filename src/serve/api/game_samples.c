@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "source/answer.h"
 #include "store/game_list.h"
 
 #include "base/banned.h"
