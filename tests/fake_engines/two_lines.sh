@@ -38,7 +38,12 @@ while read -r word rest; do
     setoption) [ "${rest% *}" != "name MultiPV value" ] || lines=${rest##* } ;;
     isready) echo readyok ;;
     position) fen=${rest#fen } ;;
-    go) answer_lines "$fen" ;;
+    go) # dies after FAKE_GOES searches of all its runs
+        if [ "${FAKE_GOES-}" ]; then
+            echo >>"$FAKE_STATE/goes"
+            [ "$(wc -l <"$FAKE_STATE/goes")" -le "$FAKE_GOES" ] || exit 1
+        fi
+        answer_lines "$fen" ;;
     quit) exit 0 ;;
     esac
 done

@@ -263,12 +263,21 @@ static enum cli_status make_puzzles(const struct args *args,
                      plural(count_mistakes(&report), "mistake", "mistakes"),
                      report.tried,
                      store->source ? "" : "; --store adds mistakes of games");
+    // An engine that fails does not take what it found before with it.
     const char *title = tabia_book_text_find(book->book, "title");
+    const size_t nfound = set ? puzzles_count(set) : 0;
+    enum cli_status written = CLI_NO;
+    if (nfound)
+        written = write_puzzles(args, set, target, path,
+                                title && *title ? title : book->name);
     if (status == CLI_DONE)
-        status = write_puzzles(args, set, target, path,
-                               title && *title ? title : book->name);
-    if (status == CLI_DONE)
-        status = report_puzzles(args, book, set, &report, target, path);
+        status = written == CLI_DONE
+                     ? report_puzzles(args, book, set, &report, target, path)
+                     : written;
+    else if (written == CLI_DONE)
+        cli_note(args, "%s: the %s found before that %s written", path,
+                 plural(nfound, "puzzle", "puzzles"),
+                 plural(nfound, "is", "are"));
     puzzles_free(set);
     return status;
 }
