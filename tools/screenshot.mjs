@@ -180,6 +180,8 @@ try {
       !document.querySelector(".dim") && !document.querySelector(".waiting"),
   );
   await page.locator(".holes tbody tr").first().waitFor();
+  await page.locator(".small-map canvas").waitFor();
+  await page.waitForTimeout(1000); // it is drawn while nothing else happens
   await page.mouse.move(0, 0);
   fs.mkdirSync(path.dirname(out), { recursive: true });
   fs.writeFileSync(out, optimise(await page.screenshot()));

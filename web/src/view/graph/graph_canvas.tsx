@@ -92,6 +92,7 @@ class View {
         side,
         learnt,
         palette,
+        isSmall: Boolean(this.props.isSmall),
       });
     });
   }

@@ -44,6 +44,7 @@ export interface Picture {
   side: Color; // whose score it is
   learnt: Learnt;
   palette: Palette;
+  isSmall: boolean; // there is no room for names
 }
 
 const NEAR = 0.33; // scale from which names are beside their positions
@@ -459,7 +460,9 @@ function drawLabels(ctx: Context, picture: Picture, places: Places): void {
   let looked = 0;
   const isFar = camera.scale < NEAR;
   const isLarge = isFar && data.labels.length > FEW;
-  const rounds: Label["kind"][][] = isFar
+  const rounds: Label["kind"][][] = picture.isSmall
+    ? [["move"]]
+    : isFar
     ? [["family"], ["move", "variation"]]
     : [["family"], ["move"], ["variation"]];
   for (const kinds of rounds)
