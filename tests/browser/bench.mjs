@@ -115,6 +115,35 @@ export const tests = {
     await eventually("there", async () => (await line(page)).at(-1), "2.\nBf4");
   }),
 
+  "forward goes along the main line of the book": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&play=d2d4`);
+    await settled(page);
+    await eventually("tree", () => page.locator(".tree .san").count(), 17);
+    await page.keyboard.press("ArrowRight");
+    await eventually("reply", async () => (await line(page)).at(-1), "d5");
+    await page.getByRole("button", { name: "Forward (→)" }).click();
+    await eventually("next", async () => (await line(page)).at(-1), "2.\nBf4");
+    await page.keyboard.press("End");
+    await eventually("end", async () => (await line(page)).at(-1), "4.\nc3");
+    const last = page.getByRole("button", { name: "Go to end (↓)" });
+    assert.equal(await last.getAttribute("aria-disabled"), "true");
+    await page.keyboard.press("ArrowLeft");
+    await eventually("able", () => last.getAttribute("aria-disabled"), "false");
+  }),
+
+  "the tree is there again after another book": own(async (stage) => {
+    const page = await stage.open(LONDON);
+    await settled(page);
+    const moves = () => page.locator(".tree .san").count();
+    await eventually("tree", moves, 17);
+    const choose = page.getByRole("combobox", { name: "Book" });
+    const mine = await choose.inputValue();
+    await choose.selectOption({ label: "games.tabia" });
+    await eventually("no tree", moves, 0);
+    await choose.selectOption(mine);
+    await eventually("tree again", moves, 17);
+  }),
+
   "one row per move, a column group per source": own(async (stage) => {
     const page = await stage.open(`${LONDON}&play=d2d4`);
     await settled(page);

@@ -19,6 +19,7 @@ import {
   stepTo,
 } from "./state";
 import { toggleLive } from "./live";
+import { mainLineAhead } from "./outline";
 import { moveOf, rowsOf, type Row } from "./rows";
 import { createStore } from "../lib/store";
 
@@ -73,15 +74,30 @@ async function branch(by: 1 | -1): Promise<void> {
   announce(move.san);
 }
 
-const end = () => state.get().steps.length;
-const step = (by: number) => () => stepTo(state.get().at + by);
+/* The moves ahead, or else the main line of the book; not after a game. */
+export function movesAhead(): number {
+  const { at, steps } = state.get();
+  if (at < steps.length) return steps.length - at;
+  return openedGame.get().game ? 0 : mainLineAhead().length;
+}
+
+/* Goes forward, along the main line where no move is ahead. */
+export function goForward(by: number): void {
+  const { at, root, steps } = state.get();
+  if (!movesAhead()) return;
+  if (at < steps.length) return stepTo(at + by);
+  const ahead = mainLineAhead().slice(0, by);
+  const play = [...steps, ...ahead].map((one) => one.uci);
+  jump({ fen: root, play }, "replace");
+  announce(ahead[ahead.length - 1]!.san);
+}
 
 /* The keys, their descriptions in the help, and what they do. */
 export const KEYS: [string[], string, () => void][] = [
-  [["ArrowLeft", "k"], "back", step(-1)],
-  [["ArrowRight", "j"], "forward", step(1)],
+  [["ArrowLeft", "k"], "back", () => stepTo(state.get().at - 1)],
+  [["ArrowRight", "j"], "forward, along the book", () => goForward(1)],
   [["ArrowUp", "0", "Home"], "go to the start", () => stepTo(0)],
-  [["ArrowDown", "$", "End"], "go to the end", () => stepTo(end())],
+  [["ArrowDown", "$", "End"], "go to the end", () => goForward(Infinity)],
   [["Shift+ArrowLeft", "K"], "previous branch", () => void branch(-1)],
   [["Shift+ArrowRight", "J"], "next branch", () => void branch(1)],
   [["Alt+ArrowUp"], "move up among the moves before it", () => shiftLast(-1)],

@@ -211,6 +211,7 @@ function follow(): void {
   const book = currentBook(from);
   if (!book || from.problem) return;
   if (book.kind !== "book") {
+    asked = ""; // what was loaded of another book is forgotten
     if (outline.get().book !== book.id) outline.set({ ...empty, book: book.id });
     return;
   }
@@ -265,4 +266,19 @@ export function nodeAt(
     if (node) return { node, beyond: line.at - at };
   }
   return { node: null, beyond: line.at };
+}
+
+/* The main line of the book after the position on the board, as far as it is
+ * loaded; empty where the moves of a game or of a line are ahead. */
+export function mainLineAhead(): OutlineMove[] {
+  const { at, steps } = state.get();
+  const found = nodeAt(outline.get(), state.get());
+  const line: OutlineMove[] = [];
+  if (at < steps.length || found.beyond > 0) return line;
+  for (let node = found.node; node?.children?.[0]; ) {
+    const entry: TreeEntry = node.children[0];
+    line.push(entry.move);
+    node = entry.node;
+  }
+  return line;
 }

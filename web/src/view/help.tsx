@@ -52,6 +52,11 @@ export function Help() {
         ))}
       </dl>
       <p class="hint">
+        Arrows and circles: drag with the right mouse button, or click with it;
+        red with Shift, blue with Alt, yellow with both. The same again removes
+        one. They are saved with the comment.
+      </p>
+      <p class="hint">
         On the board: press Tab to get there, arrow keys to move from square to
         square, Enter to pick up a piece and to put it down.
       </p>

@@ -10,7 +10,9 @@ import { drawable, plyOf, shownSquares, typedMove } from "../../lib/fen";
 import { lineText, moveNumber } from "../../lib/format";
 import { GameBar } from "../game_bar";
 import { Icon } from "../icons";
+import { goForward, movesAhead } from "../../model/keys";
 import { shapesOf } from "../../model/notes";
+import { outline } from "../../model/outline";
 import { drillBoard, practice } from "../../model/practice_state";
 import { spar, sparBoard } from "../../model/spar";
 import {
@@ -84,24 +86,31 @@ function FlipButton() {
 }
 
 function Buttons({ from }: { from: BoardState }) {
-  const { at, steps } = from;
-  const button = (name: string, label: string, to: number, able: boolean) => (
+  const { at } = from;
+  useStore(outline, whole); // for the main line ahead
+  const hasNext = movesAhead() > 0;
+  const button = (
+    name: string,
+    label: string,
+    go: () => void,
+    able: boolean,
+  ) => (
     <button
       class="icon"
       aria-label={label}
       title={label}
       aria-disabled={!able}
-      onClick={() => able && stepTo(to)}
+      onClick={() => able && go()}
     >
       <Icon name={name} />
     </button>
   );
   return (
     <div class="steps" role="group" aria-label="Step through the moves">
-      {button("first", "Go to start (↑)", 0, at > 0)}
-      {button("back", "Back (←)", at - 1, at > 0)}
-      {button("forward", "Forward (→)", at + 1, at < steps.length)}
-      {button("last", "Go to end (↓)", steps.length, at < steps.length)}
+      {button("first", "Go to start (↑)", () => stepTo(0), at > 0)}
+      {button("back", "Back (←)", () => stepTo(at - 1), at > 0)}
+      {button("forward", "Forward (→)", () => goForward(1), hasNext)}
+      {button("last", "Go to end (↓)", () => goForward(Infinity), hasNext)}
       <FlipButton />
     </div>
   );
