@@ -73,7 +73,7 @@ bool bench_games_scan(struct bench_games *games, struct tabia_bytes text,
     *games = (struct bench_games){ .text = (const char *)text.data };
     if (text.size > UINT32_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "more than 4 GiB of games");
-    struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, err);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(text, NULL, err);
     if (!pgn)
         return false;
     while (tabia_pgn_next(pgn, &visitor, &listing))

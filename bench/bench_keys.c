@@ -110,7 +110,7 @@ static bool keys_collect(struct keys_job *job, const struct bench *b)
         return error_nomem(job->err);
     if (!input_open(&in, b->games, NULL, job->err))
         return false;
-    struct tabia_pgn *pgn = tabia_pgn_open(in.bytes, NULL, job->err);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(in.bytes, NULL, job->err);
     while (pgn && tabia_pgn_next(pgn, &visitor, job))
         ;
     tabia_pgn_close(pgn);

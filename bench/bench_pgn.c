@@ -27,7 +27,7 @@ static bool scan_games(struct tabia_bytes bytes, uint64_t *ns,
 {
     static const struct tabia_pgn_visitor nothing = { 0 };
     const uint64_t begin = bench_now_ns();
-    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, err);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, err);
     if (!pgn)
         return false;
     while (tabia_pgn_next(pgn, &nothing, NULL))

@@ -103,7 +103,7 @@ static void count(struct tabia_bytes bytes,
                   const struct tabia_pgn_visitor *visitor, struct counts *c)
 {
     *c = (struct counts){ .bytes = bytes };
-    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, NULL);
     size_t last = 0;
     while (pgn && tabia_pgn_next(pgn, visitor, c)) {
         require(pgn_offset(pgn) > last);

@@ -11,7 +11,7 @@ Positions are given as moves from the starting position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, with the location where the library knows it.
 
-The module needs libtabia.so.6: the one it was installed with, else the
+The module needs libtabia.so.5: the one it was installed with, else the
 system's. The environment variable TABIA_LIBRARY names another file. Several
 threads may search a book, but not while it is being closed.
 """
@@ -33,7 +33,7 @@ __all__ = [
 
 Path = Union[str, "os.PathLike[str]"]
 
-_ABI_VERSION = 6
+_ABI_VERSION = 5
 _LIBRARY = f"libtabia.so.{_ABI_VERSION}"
 _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")
@@ -69,7 +69,7 @@ class _MoveData(c.Structure):
                 ("white", c.c_uint32), ("draws", c.c_uint32),
                 ("black", c.c_uint32), ("unknown", c.c_uint32),
                 ("mark", c.c_int),
-                ("nags", c.c_uint8 * 4), ("remark", c.c_char_p),
+                ("nags", c.c_uint8 * 4), ("comment", c.c_char_p),
                 ("learn", c.c_uint64), ("line", c.c_uint32),
                 ("col", c.c_uint32), ("reserved", c.c_uint64 * 2)]
 
@@ -583,7 +583,7 @@ def _move(pos: _Pos, entry: Any, after: Any, share: Optional[float]) -> Move:
         weight=data.weight if has(data.has, _WEIGHT) else None,
         white=games[0], draws=games[1], black=games[2], unknown=games[3],
         mark=_MARKS[data.mark] if has(data.has, _MARK) else None,
-        nags=nags, remark=_text(data.remark),
+        nags=nags, remark=_text(data.comment),
         learn=data.learn if has(data.has, _LEARN) else None, share=share,
         eco=_text(after.eco), name=_text(after.name),
         comment=_text(after.comment), cp=cp, mate=mate, depth=depth)

@@ -190,7 +190,7 @@ static void read_games(struct maker *m, struct tabia_bytes bytes)
         .on_move = move,
         .on_result = result,
     };
-    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, NULL);
     for (;;) {
         m->row = (struct tally_game){ 0 };
         m->here = (struct shown){ .offset = pgn_offset(pgn) };

@@ -94,7 +94,7 @@ struct tabia_move_data {
     uint32_t unknown;             // games without a known result
     enum tabia_mark mark;
     uint8_t nags[TABIA_NAGS_MAX]; // 0 ends the list
-    const char *remark;
+    const char *comment;
     uint64_t learn;
     uint32_t line, col; // source; line 0: 'col' is an offset
     uint64_t reserved[2];

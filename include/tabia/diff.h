@@ -19,10 +19,10 @@ enum tabia_diff_kind {
     TABIA_DIFF_POSITION_B,
     TABIA_DIFF_MOVE_A, // both have moves here, one of them this one
     TABIA_DIFF_MOVE_B,
-    TABIA_DIFF_DATA, // both have the move, with different values
-    TABIA_DIFF_NODE, // the positions' own values differ
-    TABIA_DIFF_TEXT, // a text of the whole book
-    TABIA_DIFF_TAG,  // a tag of a game
+    TABIA_DIFF_MOVE_DATA,     // both have the move, with different values
+    TABIA_DIFF_POSITION_DATA, // the positions' own values differ
+    TABIA_DIFF_TEXT,          // a text of the whole book
+    TABIA_DIFF_TAG,           // a tag of a game
 };
 
 /* In a mask of attributes: compare the texts of the whole book, too. */
@@ -32,7 +32,7 @@ struct tabia_diff_item {
     enum tabia_diff_kind kind;
     struct tabia_pos pos;
     tabia_move move;             // TABIA_MOVE_NONE for positions
-    unsigned attrs;              // TABIA_DIFF_DATA, _NODE: what differs
+    unsigned attrs;              // TABIA_DIFF_MOVE_DATA, _NODE: what differs
     struct tabia_book_move a, b; // 'edge' is TABIA_NONE where there is none
 
     const char *key, *text_a, *text_b; // TABIA_DIFF_TEXT, _TAG; or NULL

@@ -1,7 +1,7 @@
 /*
  * pgn.h - games in PGN, read through a visitor
  *
- *     struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, err);
+ *     struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, err);
  *     const struct tabia_pgn_visitor visitor = { .on_move = count_move };
  *     while (tabia_pgn_next(pgn, &visitor, &counts))
  *         ngames++;
@@ -118,7 +118,7 @@ struct tabia_pgn;
  * Starts reading. Borrows the bytes. 'options' may be NULL. NULL when there is
  * no memory, or for UTF-16 and UTF-32.
  */
-TABIA_API struct tabia_pgn *tabia_pgn_open(
+TABIA_API struct tabia_pgn *tabia_pgn_open_bytes(
     struct tabia_bytes bytes, const struct tabia_pgn_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 

@@ -107,11 +107,12 @@ TABIA_API const struct tabia_store *tabia_source_store(
     struct tabia_source *source, struct tabia_error *err);
 
 /*
- * Large files (above 64 kB for look-ups, above 256 MB to be loaded) are mapped,
- * not read. Two things can happen to a mapped file. If another program replaces
- * it, as all careful programs do, the source goes on with the old one. If it is
- * overwritten in place, answers may be wrong from then on, and if it is
- * truncated, touching what was lost raises SIGBUS, which ends the process.
+ * Large files are mapped, not read: above 64 kB for look-ups or when they are
+ * first only recognised, above 256 MB to be loaded. Two things can happen to a
+ * mapped file. If another program replaces it, as all careful programs do, the
+ * source goes on with the old one. If it is overwritten in place, answers may
+ * be wrong from then on, and if it is truncated, touching what was lost raises
+ * SIGBUS, which ends the process.
  * Against that a program has the choice:
  *
  * - tabia_read_options.in_memory: the file is read into memory when it is
@@ -229,8 +230,8 @@ TABIA_API void tabia_library_free(struct tabia_library *lib);
 
 /*
  * Adds a source after the others; the library owns it in any case. The name is
- * copied; NULL: that of the source. A NULL source, which could not be opened,
- * fails; 'err' then has the reason already.
+ * copied; NULL: that of the source. A NULL library or source, which could not
+ * be made, fails; 'err' then has the reason already.
  */
 TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
                                  struct tabia_source *source,

@@ -12,7 +12,7 @@ extern "C" {
 
 /*
  * The version of the binary interface, and the number in the name of the shared
- * library: libtabia.so.6. Bindings that repeat these declarations in another
+ * library: libtabia.so.5. Bindings that repeat these declarations in another
  * language compare it with the number of the library before they call anything
  * else.
  *
@@ -33,7 +33,7 @@ extern "C" {
  * Any other change increments the version; a test compares the layout with the
  * recorded one (tests/headers/layout.txt).
  */
-#define TABIA_ABI_VERSION 6
+#define TABIA_ABI_VERSION 5
 
 /* The TABIA_ABI_VERSION that the library was built with. */
 TABIA_API unsigned tabia_abi_version(void);

@@ -43,7 +43,7 @@ const struct attr attr_table[TABIA_ATTR_COUNT] = {
         ATTR_MARK, ATTR_MILDEST, { "mark", "marks" } },
     [TABIA_ATTR_NAGS] = { "nags", OF_MOVE(nags),
         ATTR_NAGS, ATTR_FIRST, { "annotation glyph", "annotation glyphs" } },
-    [TABIA_ATTR_MOVE_COMMENT] = { "remark", OF_MOVE(remark),
+    [TABIA_ATTR_MOVE_COMMENT] = { "remark", OF_MOVE(comment),
         ATTR_TEXT, ATTR_JOINED, { "move comment", "move comments" } },
     [TABIA_ATTR_LEARN] = { "learn", OF_MOVE(learn),
         ATTR_HEX, ATTR_FIRST, { "learn value", "learn values" } },
@@ -61,7 +61,7 @@ const struct attr attr_table[TABIA_ATTR_COUNT] = {
     [TABIA_ATTR_TAGS] = { "tags", OF_NODE(tags),
         ATTR_TAGS, ATTR_FIRST, { "tag of a game", "tags of games" } },
     [TABIA_ATTR_LOCATION] = { "location", OF_MOVE(line),
-        ATTR_NUMBERS, ATTR_SILENT, { "source", "sources" },
+        ATTR_NUMBERS, ATTR_SILENT, { "location", "locations" },
         { "line", "col" } },
 };
 /* clang-format on */

@@ -107,8 +107,8 @@ static bool compare_position(struct book_diff *d)
     const struct tabia_node_data a = side_data(&d->a), b = side_data(&d->b);
     const unsigned others = d->attrs & ~(unsigned)TABIA_HAS_TAGS; // see games
     const unsigned values = attrs_diff_nodes(&a, &b) & others;
-    bool go_on =
-        !values || report_difference(d, TABIA_DIFF_NODE, values, NULL, NULL);
+    bool go_on = !values || report_difference(d, TABIA_DIFF_POSITION_DATA,
+                                              values, NULL, NULL);
     for (size_t i = 0; go_on && i < d->a.nmoves; i++) { // in a's order
         const struct tabia_book_move *own = &d->a.moves[i];
         const struct tabia_book_move *other = diff_find_move(&d->b, own->move);
@@ -122,7 +122,8 @@ static bool compare_position(struct book_diff *d)
             attrs_diff_moves(&own->data, &other->data) & d->attrs;
         if (differ) {
             counts->moves_changed++;
-            go_on = report_difference(d, TABIA_DIFF_DATA, differ, own, other);
+            go_on =
+                report_difference(d, TABIA_DIFF_MOVE_DATA, differ, own, other);
         }
     }
     for (size_t i = 0; go_on && i < d->b.nmoves; i++) { // those of b alone

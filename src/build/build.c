@@ -220,8 +220,9 @@ bool build_map_games(struct build *b, struct spool *rows,
     return true;
 }
 
-void build_progress(const struct build *b, const char *stage, uint64_t done,
-                    uint64_t total, uint64_t games, uint64_t disk)
+void build_report_progress(const struct build *b, const char *stage,
+                           uint64_t done, uint64_t total, uint64_t games,
+                           uint64_t disk)
 {
     const struct tabia_build_progress progress = {
         .stage = stage,
@@ -236,11 +237,11 @@ void build_progress(const struct build *b, const char *stage, uint64_t done,
 
 /* ---- reading --------------------------------------------------------- */
 
-static void build_show_progress(void *ctx, uint64_t games)
+static void on_collector_progress(void *ctx, uint64_t games)
 {
     const struct build *b = ctx;
-    build_progress(b, "reading", reader_bytes_done(b->reader),
-                   reader_bytes_total(b->reader), games, b->runs.disk);
+    build_report_progress(b, "reading", reader_bytes_done(b->reader),
+                          reader_bytes_total(b->reader), games, b->runs.disk);
 }
 
 /*
@@ -272,7 +273,7 @@ static bool read_games(struct build *b, struct tabia_error *err)
     b->collector.bins = b->bins;
     b->collector.pool = b->pool;
     b->collector.fingerprints.limit = 2 * eighth;
-    b->collector.progress = build_show_progress;
+    b->collector.progress = on_collector_progress;
     b->collector.ctx = b;
     return work_folder_open(b, err) && collector_init(&b->collector, err) &&
            build_collect(b, err);
@@ -303,8 +304,18 @@ static bool finish_build(struct build *b, struct tabia_build_result *result,
     const uint32_t n = reader_files(b->reader);
     struct buf paths = { .limit = PATHS_MAX };
     struct provenance_input *inputs = calloc(n + 1, sizeof(*inputs));
+    struct build_problems *problems = &b->collector.state.problems;
+    size_t ndamaged = 0;
     if (!inputs)
         return error_nomem(err);
+    // Files that are not whole are reported like broken games, and rather than
+    // the last ones of these.
+    for (uint32_t i = 0; i < n; i++)
+        ndamaged += reader_file_at(b->reader, i)->damage.status != TABIA_OK;
+    if (ndamaged > TABIA_BUILD_PROBLEMS_MAX)
+        ndamaged = TABIA_BUILD_PROBLEMS_MAX;
+    if (problems->n > TABIA_BUILD_PROBLEMS_MAX - ndamaged)
+        problems->n = TABIA_BUILD_PROBLEMS_MAX - ndamaged;
     for (uint32_t i = 0; i < n; i++) {
         const struct reader_file *file = reader_file_at(b->reader, i);
         inputs[i] = (struct provenance_input){
@@ -315,12 +326,8 @@ static bool finish_build(struct build *b, struct tabia_build_result *result,
         };
         if (!file->damage.status)
             continue;
-        // A file that is not whole is reported like a broken game, and
-        // rather than the last one of these.
-        struct build_problems *problems = &b->collector.state.problems;
-        if (problems->n == TABIA_BUILD_PROBLEMS_MAX)
-            problems->n--;
-        problems->list[problems->n++] = reader_damage(file);
+        if (problems->n < TABIA_BUILD_PROBLEMS_MAX)
+            problems->list[problems->n++] = reader_damage(file);
         b->collector.state.result.is_damaged = true;
     }
     problems_report(&b->collector.state.problems, b->options);

@@ -77,7 +77,8 @@ bool build_map_games(struct build *b, struct spool *rows,
                      struct tabia_error *err);
 
 /* Reports how far it is, if anybody wants to know. */
-void build_progress(const struct build *b, const char *stage, uint64_t done,
-                    uint64_t total, uint64_t games, uint64_t disk);
+void build_report_progress(const struct build *b, const char *stage,
+                           uint64_t done, uint64_t total, uint64_t games,
+                           uint64_t disk);
 
 #endif

@@ -35,7 +35,7 @@ enum {
 struct chunk_game {
     struct chunk *c;
     struct tabia_pgn *pgn;
-    const struct reader_piece *text;
+    const struct reader_piece *piece;
     struct reader *reader;
     struct tabia_error *err;
     uint32_t line; // of the chunk's beginning; 0: not asked yet
@@ -45,7 +45,7 @@ struct chunk_game {
     struct tabia_pgn_text white, black, event;
     enum tabia_result tag_result, result;
     struct tally_game row;
-    size_t begin;          // of the text in the chunk
+    size_t begin;          // of the text in the piece
     size_t first_event;    // of the game
     size_t first_root;     // where its own would be
     bool is_filtered;      // not asked for
@@ -136,8 +136,8 @@ static void put_tag_details(struct chunk_game *game)
     const struct store_detail detail = {
         .name = { white, black },
         .event = event,
-        .file = game->text->file,
-        .offset = game->text->offset + game->begin,
+        .file = game->piece->file,
+        .offset = game->piece->offset + game->begin,
         .length = pgn_offset(game->pgn) - game->begin,
     };
     put_details(game, detail);
@@ -337,16 +337,16 @@ static enum tabia_pgn_flow on_begin_moves(void *ctx,
     if (rule->where &&
         !where_match(rule->where, &game->values, &is_match, game->err)) {
         // The error is there, and gets the line in which the game begins.
-        const uint8_t *text = game->text->bytes.data;
-        uint32_t line = reader_line(game->reader, game->text);
+        const uint8_t *text = game->piece->bytes.data;
+        uint32_t line = reader_line(game->reader, game->piece);
         for (size_t i = 0; i < game->begin; i++)
             line += text[i] == '\n';
         game->failed = true;
         if (game->err) {
             game->err->line = line;
             game->err->col = 1;
-            game->err->offset = game->text->offset + game->begin;
-            error_in_file(game->err, game->text->name);
+            game->err->offset = game->piece->offset + game->begin;
+            error_in_file(game->err, game->piece->name);
         }
         return TABIA_PGN_STOP;
     }
@@ -480,7 +480,7 @@ static bool chunk_on_problem(void *ctx, enum tabia_severity severity,
         c->problems.n == TABIA_BUILD_PROBLEMS_MAX)
         return true;
     if (!game->line)
-        game->line = reader_line(game->reader, game->text);
+        game->line = reader_line(game->reader, game->piece);
     struct tabia_error *problem = &c->problems.list[c->problems.n++];
     *problem = *err;
     problem->line += game->line - 1;
@@ -528,8 +528,8 @@ static void start_chunk(struct chunk *c, uint64_t number)
     c->game->failed = c->game->has_root = false;
 }
 
-bool chunk_read(struct chunk *c, struct reader *reader,
-                const struct reader_piece *text, struct tabia_error *err)
+bool chunk_read_piece(struct chunk *c, struct reader *reader,
+                      const struct reader_piece *piece, struct tabia_error *err)
 {
     const struct tabia_pgn_visitor visitor = {
         .on_begin_game = on_begin_game,
@@ -542,23 +542,23 @@ bool chunk_read(struct chunk *c, struct reader *reader,
         .on_problem = chunk_on_problem,
     };
     const struct tabia_pgn_options options = {
-        .name = text->name,
-        .offset = text->offset,
+        .name = piece->name,
+        .offset = piece->offset,
     };
     struct chunk_game *game = c->game;
-    start_chunk(c, text->number);
-    game->text = text;
+    start_chunk(c, piece->number);
+    game->piece = piece;
     game->reader = reader;
     game->err = err;
     game->line = 0;
-    game->pgn = tabia_pgn_open(text->bytes, &options, err);
+    game->pgn = tabia_pgn_open_bytes(piece->bytes, &options, err);
     if (!game->pgn)
         return false;
     do {
         size_t at = pgn_offset(game->pgn); // or behind blanks
-        while (at < text->bytes.size &&
-               (text->bytes.data[at] == ' ' || text->bytes.data[at] == '\n' ||
-                text->bytes.data[at] == '\r' || text->bytes.data[at] == '\t'))
+        while (at < piece->bytes.size &&
+               (piece->bytes.data[at] == ' ' || piece->bytes.data[at] == '\n' ||
+                piece->bytes.data[at] == '\r' || piece->bytes.data[at] == '\t'))
             at++;
         game->begin = at;
     } while (tabia_pgn_next(game->pgn, &visitor, game));
@@ -571,18 +571,18 @@ bool chunk_read(struct chunk *c, struct reader *reader,
 /* Replays a game by the rules, as a reader of PGN would report it. */
 static bool replay_game(struct chunk_game *game,
                         const struct tabia_store *store, uint64_t number,
-                        const uint32_t *sources, struct tabia_error *err)
+                        const uint32_t *file_numbers, struct tabia_error *err)
 {
     struct chunk *c = game->c;
     struct tabia_store_game shown;
     struct tabia_pos pos;
     tabia_move moves[TABIA_BUILD_PLIES_MAX];
     size_t n;
-    uint32_t source;
+    uint32_t file;
     on_begin_game(game);
     if (!store_get_game_row(store, number, &game->row, err) ||
         !tabia_store_get_game(store, number, &shown, err) ||
-        !store_get_game_file(store, number, &source, err) ||
+        !store_get_game_file(store, number, &file, err) ||
         !tabia_store_get_moves(store, number, &pos, moves,
                                TABIA_BUILD_PLIES_MAX, &n, err))
         return false;
@@ -595,7 +595,7 @@ static bool replay_game(struct chunk_game *game,
     const struct store_detail detail = {
         .name = { shown.name[0], shown.name[1] },
         .event = shown.event,
-        .file = sources[source],
+        .file = file_numbers[file],
         .offset = shown.offset,
         .length = shown.length,
     };
@@ -607,13 +607,13 @@ static bool replay_game(struct chunk_game *game,
 
 bool chunk_read_store(struct chunk *c, uint64_t number,
                       const struct tabia_store *store, uint64_t first,
-                      uint64_t end, const uint32_t *sources,
+                      uint64_t end, const uint32_t *file_numbers,
                       struct tabia_error *err)
 {
     start_chunk(c, number);
     c->game->err = err;
     for (uint64_t i = first; i < end; i++)
-        if (!replay_game(c->game, store, i, sources, err))
+        if (!replay_game(c->game, store, i, file_numbers, err))
             return false;
     return true;
 }

@@ -2,7 +2,7 @@
  * chunk.h - the games of one chunk, read into events
  *
  *     chunk_init(&c, &rule, err);
- *     chunk_read(&c, reader, &text, err);        // any number of times
+ *     chunk_read_piece(&c, reader, &piece, err);        // any number of times
  *     chunk_clear(&c);
  *
  * One worker fills one chunk at a time; what it holds is the same for a
@@ -83,17 +83,18 @@ bool chunk_init(struct chunk *c, const struct chunk_rule *rule,
 /* Accepts the zero value. */
 void chunk_clear(struct chunk *c);
 
-/* Reads a chunk. False when the system fails: bad games are counted. */
-bool chunk_read(struct chunk *c, struct reader *reader,
-                const struct reader_piece *text, struct tabia_error *err);
+/* Reads a piece. False when the system fails: bad games are counted. */
+bool chunk_read_piece(struct chunk *c, struct reader *reader,
+                      const struct reader_piece *piece,
+                      struct tabia_error *err);
 
 /*
  * Reads games [first, end) of a store, as if they were read from the files that
- * it was built from. 'sources' has the number of each of its files now.
+ * it was built from. 'file_numbers' has the number of each of its files now.
  */
 bool chunk_read_store(struct chunk *c, uint64_t number,
                       const struct tabia_store *store, uint64_t first,
-                      uint64_t end, const uint32_t *sources,
+                      uint64_t end, const uint32_t *file_numbers,
                       struct tabia_error *err);
 
 #endif

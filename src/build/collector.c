@@ -283,18 +283,18 @@ static bool read_chunk(struct collector *col, int worker,
                        struct tabia_error *err)
 {
     struct chunk *c = &col->chunks[worker];
-    struct reader_piece text;
+    struct reader_piece piece;
     if (col->read) {
         if (!col->read(col->read_ctx, c, err))
             return false;
         col->pending[worker] = true;
         return count_chunk(c, err);
     }
-    if (!reader_next(col->reader, &text, err))
+    if (!reader_next(col->reader, &piece, err))
         return false;
-    const uint64_t number = text.number; // reader_release forgets it
+    const uint64_t number = piece.number; // reader_release forgets it
     if (number < col->skip) {
-        reader_release(col->reader, &text);
+        reader_release(col->reader, &piece);
         // A chunk that an earlier call has done only takes its turn.
         pthread_mutex_lock(&col->lock);
         if (wait_for_turn(col, number))
@@ -303,9 +303,9 @@ static bool read_chunk(struct collector *col, int worker,
         pthread_mutex_unlock(&col->lock);
         return true;
     }
-    const bool ok = chunk_read(c, col->reader, &text, err);
-    text.ngames = c->read;
-    reader_release(col->reader, &text);
+    const bool ok = chunk_read_piece(c, col->reader, &piece, err);
+    piece.ngames = c->read;
+    reader_release(col->reader, &piece);
     col->pending[worker] = ok;
     return ok && count_chunk(c, err);
 }

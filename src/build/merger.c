@@ -414,6 +414,7 @@ bool merger_merge(const struct merger *m, struct pool *pool,
         clear_output(&job.order.parked[i].output);
     free(job.workers);
     free(job.order.parked);
+    pthread_mutex_destroy(&job.lock);
     pthread_mutex_destroy(&job.order.lock);
     pthread_cond_destroy(&job.order.changed);
     if (job.err.status)

@@ -238,8 +238,8 @@ enum { PROVENANCE_MAX = 1 << 26 };
 static void writer_show_progress(void *ctx, size_t ndone, size_t total)
 {
     const struct build *b = ctx;
-    build_progress(b, "merging", ndone, total, b->result->games,
-                   b->result->disk);
+    build_report_progress(b, "merging", ndone, total, b->result->games,
+                          b->result->disk);
 }
 
 static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,

@@ -242,7 +242,7 @@ int cli_width(FILE *file)
     return columns < WIDTH_MIN ? WIDTH_MIN : columns;
 }
 
-bool cli_colour(FILE *file)
+bool cli_uses_color(FILE *file)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *term = getenv("TERM");

@@ -113,7 +113,7 @@ enum cli_status cli_finish(enum cli_status status);
 int cli_width(FILE *file);
 
 /* True if 'file' is a terminal and NO_COLOR is not set. */
-bool cli_colour(FILE *file);
+bool cli_uses_color(FILE *file);
 
 /*
  * Prints the words of 'text', breaking lines at blanks so that none is longer

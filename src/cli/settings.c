@@ -265,8 +265,8 @@ enum cli_status settings_check(const struct args *args,
 
 /* ---- names of formats and settings ----------------------------------- */
 
-const struct tabia_format *settings_format(const struct args *args,
-                                           const char *name)
+const struct tabia_format *cli_format_named(const struct args *args,
+                                            const char *name)
 {
     // Compiled puzzles of both calculators are one format to read.
     const bool is_92p = puzzle_format_find(name) == PUZZLE_TI92P;

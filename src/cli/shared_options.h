@@ -91,7 +91,7 @@ extern const char *const shared_layouts[];
     {                                                                          \
         .name = "memory", .kind = OPTION_TEXT, .value = "SIZE",                \
         .default_value = "1G", .group = title,                                 \
-        .help = "memory limit, at least 64M"                                   \
+        .help = "memory limit, at least 8M"                                    \
     }
 
 #define SHARED_STRICT                                                          \

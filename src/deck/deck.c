@@ -160,7 +160,7 @@ static bool deck_add_decision(struct deck *deck, const struct decisions *d,
         buf_addf(&back, "%s%s", i ? " or " : "", san);
     }
     if (list[0].data.has & TABIA_HAS_MOVE_COMMENT)
-        buf_addf(&back, "\n%s", list[0].data.remark);
+        buf_addf(&back, "\n%s", list[0].data.comment);
     if (data.has & TABIA_HAS_POSITION_COMMENT)
         buf_addf(&back, "\n%s", data.comment);
     buf_addf(&tags, "tabia %s%s%s", card.is_flipped ? "black" : "white",
@@ -182,9 +182,9 @@ static bool deck_add_decision(struct deck *deck, const struct decisions *d,
 }
 
 bool deck_add_book(struct deck *deck, const struct tabia_book *book,
-                   enum tabia_color side, struct tabia_error *err)
+                   enum tabia_color color, struct tabia_error *err)
 {
-    const struct decisions_options how = { .side = side };
+    const struct decisions_options how = { .color = color };
     struct decisions d;
     if (!decisions_find(&d, book, &how, err))
         return false;
@@ -286,13 +286,13 @@ bool deck_write(const struct deck *deck, enum deck_format format,
     return false;
 }
 
-bool deck_export_book(const struct tabia_book *book, enum tabia_color side,
+bool deck_export_book(const struct tabia_book *book, enum tabia_color color,
                       const char *path, enum deck_format format, int64_t now,
                       const struct output_options *options, size_t *ncards,
                       struct tabia_error *err)
 {
     struct deck *deck = deck_new(tabia_book_text_find(book, "title"), err);
-    const bool ok = deck && deck_add_book(deck, book, side, err) &&
+    const bool ok = deck && deck_add_book(deck, book, color, err) &&
                     deck_write(deck, format, path, now, options, err);
     *ncards = deck ? deck->n : 0;
     deck_free(deck);

@@ -54,7 +54,7 @@ bool deck_add(struct deck *deck, const struct deck_card *card,
 
 /* Adds a card for each decision of 'side' (study/decisions.h). */
 bool deck_add_book(struct deck *deck, const struct tabia_book *book,
-                   enum tabia_color side, struct tabia_error *err);
+                   enum tabia_color color, struct tabia_error *err);
 
 /* Adds a card for each puzzle whose solution can be understood. */
 bool deck_add_puzzles(struct deck *deck, const struct puzzles *set,
@@ -71,7 +71,7 @@ bool deck_write(const struct deck *deck, enum deck_format format,
                 const struct output_options *options, struct tabia_error *err);
 
 /* The decisions of a book as a file: deck_new, deck_add_book, deck_write. */
-bool deck_export_book(const struct tabia_book *book, enum tabia_color side,
+bool deck_export_book(const struct tabia_book *book, enum tabia_color color,
                       const char *path, enum deck_format format, int64_t now,
                       const struct output_options *options, size_t *ncards,
                       struct tabia_error *err);

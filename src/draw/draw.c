@@ -216,7 +216,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
             struct draw_edge *edge = &d->edges[d->nedges++];
             edge->from = i;
             edge->to = tabia_book_node_position(book, list[k].to);
-            edge->remark = list[k].data.remark;
+            edge->remark = list[k].data.comment;
             tabia_san_print(&d->nodes[i].pos, list[k].move, edge->san);
         }
     }

@@ -63,7 +63,7 @@ struct sheet {
     struct sink to_diagrams;
     struct tabia_error *err;
     bool is_flipped;
-    enum tabia_color side;
+    enum tabia_color color;
     bool has_side;
     struct sheet_home *homes; // by node
     struct sheet_block *blocks;
@@ -148,7 +148,7 @@ static void sheet_put_move(struct sheet *s, uint32_t from, uint32_t edge,
     const struct tabia_move_data data = tabia_book_edge_data(s->book, edge);
     tabia_book_position_at(s->book, tabia_book_node_position(s->book, from),
                            &pos);
-    const bool is_mine = s->has_side && pos.turn == s->side;
+    const bool is_mine = s->has_side && pos.turn == s->color;
     sheet_open(s);
     sink_text(s->dst, is_mine ? "<b>" : "<span>");
     sheet_put_san(s, from, edge, ply, s->is_numbered);
@@ -356,10 +356,10 @@ static void sheet_write_move(struct sheet *s, uint32_t edge, uint32_t node,
     if (is_first)
         sheet_begin_block(s, block, is_new ? to.name : NULL);
     sheet_put_move(s, above->node, edge, ply);
-    if (data.remark)
-        sheet_put_comment(s, data.remark);
+    if (data.comment)
+        sheet_put_comment(s, data.comment);
     sheet_put_node(s, node, is_first || !is_new);
-    const bool has_text = data.remark || to.comment;
+    const bool has_text = data.comment || to.comment;
     if ((is_end && here->since >= PLIES_AT_END) ||
         (has_text && here->since >= PLIES_BETWEEN) ||
         (here->since >= PLIES_AT_MOST && sheet_goes_on(s, node))) {
@@ -561,7 +561,7 @@ static void sheet_put_head(struct sheet *s, const char *title)
     sink_text(s->page, "</h1>\n<p class=\"s\">");
     if (s->has_side)
         sink_printf(s->page, "For %s \xC2\xB7 ",
-                    s->side == TABIA_WHITE ? "White" : "Black");
+                    s->color == TABIA_WHITE ? "White" : "Black");
     if (author) {
         draw_escape(s->page, author);
         sink_text(s->page, " \xC2\xB7 ");
@@ -585,10 +585,10 @@ bool draw_sheet(const struct tabia_book *book, const char *title,
         .text = { .limit = SIZE_MAX / 4 },
         .diagrams = { .limit = SIZE_MAX / 4 },
         .has_side = side && *side,
-        .side = side && strcmp(side, "black") == 0 ? TABIA_BLACK : TABIA_WHITE,
+        .color = side && strcmp(side, "black") == 0 ? TABIA_BLACK : TABIA_WHITE,
     };
     uint32_t nchapters;
-    s.is_flipped = s.has_side && s.side == TABIA_BLACK;
+    s.is_flipped = s.has_side && s.color == TABIA_BLACK;
     s.homes = calloc((size_t)tabia_book_node_count(book) + 1, sizeof(*s.homes));
     bool ok = s.homes || error_nomem(err);
     ok = ok && sheet_walk_all(&s, &nchapters, false);

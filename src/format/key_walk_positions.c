@@ -99,7 +99,7 @@ static bool try_games(struct key_walk *w, const struct input *in)
     };
     const struct tabia_pgn_options how = { .name = in->name };
     struct walk_games games = { .walk = w };
-    struct tabia_pgn *pgn = tabia_pgn_open(in->bytes, &how, w->err);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(in->bytes, &how, w->err);
     if (!pgn)
         return false;
     while (tabia_pgn_next(pgn, &visitor, &games))

@@ -148,14 +148,8 @@ bool format_merge_tables(struct table *const *tables, size_t n,
 
 bool format_filter_is_local(const struct tabia_filter *filter)
 {
-    const struct tabia_filter rest = {
-        .min_weight = filter->min_weight,
-        .min_games = filter->min_games,
-        .top = filter->top,
-    };
-    return filter->max_ply == rest.max_ply && filter->side == rest.side &&
-           filter->only_reachable == rest.only_reachable &&
-           filter->max_loss == rest.max_loss;
+    return !filter->max_ply && !filter->side && !filter->only_reachable &&
+           !filter->max_loss;
 }
 
 bool format_filter_table(struct table *table, const struct tabia_filter *filter,

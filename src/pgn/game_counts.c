@@ -158,7 +158,7 @@ static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
     struct tabia_error failure = { 0 };
     w->piece = piece;
     w->first_line = 0;
-    w->pgn = tabia_pgn_open(piece->bytes, &options, &failure);
+    w->pgn = tabia_pgn_open_bytes(piece->bytes, &options, &failure);
     if (!w->pgn && failure.status == TABIA_ERR_NOMEM)
         return error_pass(err, &failure);
     // One that cannot be read at all, such as UTF-16, is one problem.

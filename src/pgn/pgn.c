@@ -27,9 +27,9 @@ static game_next_fn *choose_next(void)
     return game_next_plain;
 }
 
-struct tabia_pgn *tabia_pgn_open(struct tabia_bytes bytes,
-                                 const struct tabia_pgn_options *options,
-                                 struct tabia_error *err)
+struct tabia_pgn *tabia_pgn_open_bytes(struct tabia_bytes bytes,
+                                       const struct tabia_pgn_options *options,
+                                       struct tabia_error *err)
 {
     static const struct tabia_pgn_options defaults;
     struct text text;

@@ -23,7 +23,7 @@ static void hole_group_clear(struct hole_group *group)
 {
     for (size_t i = 0; i < HOLE_BOOKS; i++)
         hole_book_clear(&group->books[i]);
-    replies_free(group->replies);
+    likely_replies_free(group->replies);
     *group = (struct hole_group){ .replies = NULL };
 }
 
@@ -51,10 +51,10 @@ static struct hole_group *find_group(struct hole_cache *cache,
     }
     const bool is_there =
         group->replies && strcmp(group->sources, sources) == 0;
-    if (!is_there || replies_lookups(group->replies) > HOLE_LOOKUPS) {
+    if (!is_there || likely_replies_lookups(group->replies) > HOLE_LOOKUPS) {
         hole_group_clear(group);
         memcpy(group->sources, sources, strlen(sources) + 1);
-        group->replies = replies_new(false, err);
+        group->replies = likely_replies_new(false, err);
     }
     group->used = ++cache->clock;
     return group->replies ? group : NULL;
@@ -63,7 +63,7 @@ static struct hole_group *find_group(struct hole_cache *cache,
 static bool is_same_book(const struct hole_book *book,
                          const struct hole_key *key)
 {
-    return book->coverage && book->key.side == key->side &&
+    return book->coverage && book->key.color == key->color &&
            strcmp(book->key.book, key->book) == 0;
 }
 
@@ -100,7 +100,7 @@ struct coverage *hole_cache_lock(struct hole_cache *cache,
     struct hole_book *book = find_book(group, key);
     if (!is_same_book(book, key) || book->key.revision != key->revision) {
         const struct coverage_options options = {
-            .side = key->side,
+            .color = key->color,
             .max_positions = HOLE_POSITIONS,
             .replies = group->replies,
             .on_progress = hole_survey_goes_on,

@@ -31,7 +31,7 @@ struct hole_key {
     char sources[HOLE_KEY_SIZE]; // and the filter
     char book[HOLE_KEY_SIZE];    // without its revision
     unsigned revision;           // of the book
-    enum tabia_color side;
+    enum tabia_color color;
 };
 
 struct hole_book {
@@ -42,7 +42,7 @@ struct hole_book {
 
 struct hole_group {
     char sources[HOLE_KEY_SIZE];
-    struct replies *replies; // owned; NULL: none
+    struct likely_replies *replies; // owned; NULL: none
     struct hole_book books[HOLE_BOOKS];
     uint64_t used;
 };

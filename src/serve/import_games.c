@@ -64,7 +64,7 @@ bool import_is_games(struct tabia_bytes pgn)
         .on_result = look_at_result,
     };
     struct looked_at looked = { .ngames = 0 };
-    struct tabia_pgn *reader = tabia_pgn_open(pgn, NULL, NULL);
+    struct tabia_pgn *reader = tabia_pgn_open_bytes(pgn, NULL, NULL);
     while (reader && looked.ngames < LOOKED_AT &&
            tabia_pgn_next(reader, &visitor, &looked)) {
         looked.ngames++;

@@ -82,13 +82,13 @@ struct call {
     bool is_owner;                       // has the token
     const char *address;                 // of the client
     const struct connection *connection; // NULL: not known
-    struct tabia_answer *found; // for a look-up; its memory is used again
+    struct tabia_answer *answer; // for a look-up; its memory is used again
 };
 
 struct workspace {
     struct workspace *next; // while it is not in use
     struct call call;
-    struct tabia_answer found;
+    struct tabia_answer answer;
     struct buf body;   // of the reply
     struct buf packed; // the same, compressed
     struct compressor compressor;

@@ -123,7 +123,7 @@ void volume_note(const struct shelf *shelf, const struct volume *volume,
 
 /* ---- states ---------------------------------------------------------- */
 
-/* Call with 'lock' or 'writer' held. */
+/* Call with 'lock' or 'write_lock' held. */
 static struct volume_state volume_state_of(const struct volume *v)
 {
     struct volume_state state = {

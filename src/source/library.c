@@ -48,8 +48,10 @@ void tabia_library_free(struct tabia_library *lib)
 bool tabia_library_add(struct tabia_library *lib, const char *name,
                        struct tabia_source *source, struct tabia_error *err)
 {
-    if (!source)
-        return false;
+    if (!source || !lib) {
+        tabia_source_close(source);
+        return false; // with the error of what could not be made
+    }
     const bool has_room =
         VEC_RESERVE(lib->list, lib->room, lib->n + 1, SOURCES_MAX, err) &&
         VEC_RESERVE(lib->names, lib->names_room, lib->n + 1, SOURCES_MAX, err);

@@ -298,7 +298,7 @@ const struct tabia_store *tabia_source_store(struct tabia_source *source,
     return NULL;
 }
 
-bool source_has_puzzles(const struct tabia_source *source)
+bool source_could_be_puzzles(const struct tabia_source *source)
 {
     if (source->kind == TABIA_SOURCE_PUZZLES)
         return true;

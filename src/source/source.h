@@ -77,7 +77,7 @@ struct table *source_table(struct tabia_source *source,
  * True for a set of puzzles, and for EPD, PGN and JSON that have one in them,
  * unless the format was asked for.
  */
-bool source_has_puzzles(const struct tabia_source *source);
+bool source_could_be_puzzles(const struct tabia_source *source);
 
 /*
  * These puzzles; they belong to the source. 'read', for what is reported, may

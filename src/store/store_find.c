@@ -191,7 +191,6 @@ static bool filter_samples(const struct store_lookup *a,
 /* Names the only game that passes of a move that has few in all. */
 struct game_namer {
     struct store_lookup *a;
-    const struct tabia_store_move *move;
     bool failed;
 };
 

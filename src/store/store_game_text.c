@@ -53,7 +53,7 @@ static bool check_players(struct tabia_bytes text,
     const struct tabia_pgn_visitor visitor = { .on_tag = check_player_tag,
                                                .tags = tags };
     struct seen seen = { .game = game };
-    struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, err);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(text, NULL, err);
     if (!pgn)
         return false;
     bool is_right = tabia_pgn_next(pgn, &visitor, &seen);

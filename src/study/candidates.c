@@ -49,7 +49,7 @@ static void add_candidates(struct candidate_list *list,
                            enum tabia_color turn)
 {
     double shares[TABIA_MOVES_MAX];
-    replies_weigh(answer->moves, answer->n, turn, false, shares);
+    likely_replies_weigh(answer->moves, answer->n, turn, false, shares);
     for (size_t i = 0; i < answer->n; i++) {
         const tabia_move mv = answer->moves[i].move;
         struct candidate *c = find_candidate(list, mv);
@@ -59,7 +59,7 @@ static void add_candidates(struct candidate_list *list,
             c = &list->moves[list->n++];
             *c = (struct candidate){
                 .move = mv,
-                .source = source,
+                .source_index = source,
                 .share = shares[i],
             };
         }
@@ -76,8 +76,8 @@ static int by_source(const void *a, const void *b, void *ctx)
 {
     const struct candidate *x = a, *y = b;
     (void)ctx;
-    if (x->source != y->source)
-        return x->source < y->source ? -1 : 1;
+    if (x->source_index != y->source_index)
+        return x->source_index < y->source_index ? -1 : 1;
     if (x->share != y->share)
         return x->share > y->share ? -1 : 1;
     return 0;

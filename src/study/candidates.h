@@ -4,11 +4,11 @@
 #ifndef STUDY_CANDIDATES_H
 #define STUDY_CANDIDATES_H
 
-#include "study/replies.h"
+#include "study/likely_replies.h"
 
 struct candidate {
     tabia_move move;
-    size_t source;                // the first in the list that has it
+    size_t source_index;          // the first in the list that has it
     double share;                 // of its moves there
     struct tabia_results results; // all 0: no games
     uint64_t games;               // with those without a known result

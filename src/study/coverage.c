@@ -67,7 +67,7 @@ struct hole {
 
 struct coverage {
     struct coverage_options options;
-    struct replies *own_replies; // NULL: those of the options are used
+    struct likely_replies *own_replies; // NULL: those of the options are used
     // What was looked up.
     struct coverage_node *nodes;
     size_t nnodes, nodes_room;
@@ -245,13 +245,14 @@ static bool coverage_add_replies(struct coverage *c,
                                  const struct tabia_pos *pos,
                                  struct tabia_error *err)
 {
-    struct replies *replies =
+    struct likely_replies *replies =
         c->own_replies ? c->own_replies : c->options.replies;
     const struct likely_move *list;
     const size_t first = c->nmoves;
     size_t n;
     if (!coverage_ask_book(c, pos, &c->known, err) ||
-        !replies_find(replies, &c->sources->replies, pos, &list, &n, err))
+        !likely_replies_find(replies, &c->sources->replies, pos, &list, &n,
+                             err))
         return false;
     for (size_t i = 0; i < n; i++) {
         const struct coverage_move mv = {
@@ -265,8 +266,9 @@ static bool coverage_add_replies(struct coverage *c,
             return false;
     }
     double shares[TABIA_MOVES_MAX];
-    replies_weigh(c->known.moves, c->known.n, (enum tabia_color)pos->turn,
-                  c->options.allow_avoided, shares);
+    likely_replies_weigh(c->known.moves, c->known.n,
+                         (enum tabia_color)pos->turn, c->options.allow_avoided,
+                         shares);
     if (n == 0 && !add_book_moves(c, pos, &c->known, shares, err))
         return false;
     for (size_t i = 0; i < c->known.n; i++) {
@@ -439,7 +441,7 @@ static bool play_layer(struct coverage *c, size_t first, size_t end,
     for (size_t i = first; i < end; i++) {
         const uint32_t node = c->steps[i].node;
         const bool is_own =
-            coverage_node_pos(c, node).turn == (uint8_t)c->options.side;
+            coverage_node_pos(c, node).turn == (uint8_t)c->options.color;
         ply.share += c->steps[i].share;
         if (c->survey == 1)
             c->nodes[node].reached += c->steps[i].share;
@@ -469,7 +471,7 @@ struct coverage *coverage_new(const struct coverage_options *options,
     if (options->max_ply <= 0)
         c->options.max_ply = COVERAGE_PLIES;
     if (!options->replies &&
-        !(c->own_replies = replies_new(options->allow_avoided, err))) {
+        !(c->own_replies = likely_replies_new(options->allow_avoided, err))) {
         coverage_free(c);
         return NULL;
     }
@@ -482,7 +484,7 @@ void coverage_free(struct coverage *coverage)
         return;
     tabia_answer_clear(&coverage->own);
     tabia_answer_clear(&coverage->known);
-    replies_free(coverage->own_replies);
+    likely_replies_free(coverage->own_replies);
     hashmap_clear(&coverage->map);
     free(coverage->nodes);
     free(coverage->moves);
@@ -661,7 +663,7 @@ uint64_t coverage_lookups(const struct coverage *coverage)
     return coverage->lookups;
 }
 
-const struct replies *coverage_replies(const struct coverage *coverage)
+const struct likely_replies *coverage_replies(const struct coverage *coverage)
 {
     return coverage->own_replies ? coverage->own_replies
                                  : coverage->options.replies;

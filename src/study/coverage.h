@@ -22,17 +22,17 @@
 #define STUDY_COVERAGE_H
 
 #include "base/buf.h"
-#include "study/replies.h"
+#include "study/likely_replies.h"
 
 struct coverage;
 
 /* All-zero means the defaults. */
 struct coverage_options {
-    enum tabia_color side;   // who plays from the book
-    bool allow_avoided;      // avoided moves are played as well
-    int max_ply;             // 0: COVERAGE_PLIES
-    size_t max_positions;    // that are gone on from; 0: no limit
-    struct replies *replies; // borrowed, to share them; NULL: own ones
+    enum tabia_color color;         // who plays from the book
+    bool allow_avoided;             // avoided moves are played as well
+    int max_ply;                    // 0: COVERAGE_PLIES
+    size_t max_positions;           // that are gone on from; 0: no limit
+    struct likely_replies *replies; // borrowed, to share them; NULL: own ones
 
     /* Called now and then with the positions so far; false: stop. */
     bool (*on_progress)(void *ctx, uint64_t positions);
@@ -122,8 +122,8 @@ bool coverage_is_cut(const struct coverage *coverage, size_t *positions);
 double coverage_reached(const struct coverage *coverage,
                         const struct tabia_pos *pos);
 
-/* Look-ups in the book so far; replies_lookups counts those in the sources. */
+/* Look-ups in the book; likely_replies_lookups counts those in the sources. */
 uint64_t coverage_lookups(const struct coverage *coverage);
-const struct replies *coverage_replies(const struct coverage *coverage);
+const struct likely_replies *coverage_replies(const struct coverage *coverage);
 
 #endif

@@ -25,7 +25,7 @@ size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
     struct tabia_pos pos;
     size_t kept = 0;
     tabia_book_position_at(book, position, &pos);
-    replies_weigh(list, n, (enum tabia_color)pos.turn, false, shares);
+    likely_replies_weigh(list, n, (enum tabia_color)pos.turn, false, shares);
     for (size_t i = 0; i < n; i++)
         if (shares[i] > 0)
             list[kept++] = list[i];
@@ -78,13 +78,13 @@ static enum tabia_color turn_at(const struct tabia_book *book,
 }
 
 /* By edge: 1 if games follow it. */
-static void choose_edges(const struct tabia_book *book, enum tabia_color side,
+static void choose_edges(const struct tabia_book *book, enum tabia_color color,
                          uint8_t *keep)
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
     const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
-        const bool is_own = turn_at(book, i) == side;
+        const bool is_own = turn_at(book, i) == color;
         const size_t accepted = is_own ? decisions_accepted(book, i, list) : 0;
         uint32_t node;
         for (uint32_t k = 0;
@@ -110,7 +110,7 @@ static bool find_ways(struct decisions *d, const struct decisions_options *o,
         free(keep);
         return false;
     }
-    choose_edges(book, o->side, keep);
+    choose_edges(book, o->color, keep);
     if (o->from)
         reach_start(&d->reach, decisions_find_position(book, o->from));
     else
@@ -144,7 +144,7 @@ static bool decisions_add(struct decisions *d,
     struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_book_position_at(d->book, position, &pos);
-    if ((enum tabia_color)pos.turn != o->side)
+    if ((enum tabia_color)pos.turn != o->color)
         return true;
     const size_t n = decisions_accepted(d->book, position, list);
     if (n == 0)
@@ -190,7 +190,7 @@ static size_t choose_accepted(void *ctx, const struct tabia_walk_step *step,
     const struct decisions_options *o = ctx;
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
-        if ((enum tabia_color)step->after.turn != o->side ||
+        if ((enum tabia_color)step->after.turn != o->color ||
             list[i].data.mark == TABIA_MARK_NONE)
             list[kept++] = list[i];
     return kept;
@@ -266,7 +266,7 @@ bool decisions_find_one(struct decisions *d, const struct tabia_book *book,
                         const struct tabia_pos *pos, struct tabia_error *err)
 {
     const struct decisions_options options = {
-        .side = (enum tabia_color)pos->turn
+        .color = (enum tabia_color)pos->turn
     };
     const uint32_t position = decisions_find_position(book, pos);
     *d = (struct decisions){ .book = book };

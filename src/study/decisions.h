@@ -21,7 +21,7 @@
 
 /* All-zero means the defaults. */
 struct decisions_options {
-    enum tabia_color side;
+    enum tabia_color color;
 
     /*
      * Only below this position, which 'moves' lead to from 'start'; NULL: from

@@ -250,8 +250,9 @@ static bool visit_game(struct maker *m, const struct tabia_pos *start,
             tabia_book_position_find(m->book, &identity) != TABIA_NONE;
     }
     // The side that made the last move.
-    enum tabia_color side = pos.turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
-    size_t at = n - 1 - (side != loser);
+    enum tabia_color color =
+        pos.turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
+    size_t at = n - 1 - (color != loser);
     for (size_t k = 0; is_of_book && k < LAST_MOVES && at < n; k++, at -= 2) {
         const struct mistake mistake = {
             .pos = before[at],
@@ -339,14 +340,14 @@ static bool find_mistakes(struct maker *m)
 /* ---- refutations ----------------------------------------------------- */
 
 /* In centipawns, for one side; a mate is more than anything else. */
-static int score_for(const struct tabia_eval *eval, enum tabia_color side)
+static int score_for(const struct tabia_eval *eval, enum tabia_color color)
 {
     int32_t value = eval->value;
     if (eval->kind == TABIA_EVAL_MATE)
         value = value > 0 ? MATE_SCORE - value : -MATE_SCORE - value;
     else if (value > MATE_SCORE / 2 || value < -MATE_SCORE / 2)
         value = value > 0 ? MATE_SCORE / 2 : -MATE_SCORE / 2;
-    return side == TABIA_WHITE ? value : -value;
+    return color == TABIA_WHITE ? value : -value;
 }
 
 struct refutation {
@@ -366,7 +367,7 @@ static bool find_only_move(struct maker *m, const struct tabia_pos *pos,
 {
     struct engine_line lines[2];
     tabia_move legal[TABIA_MOVES_MAX];
-    const enum tabia_color side = (enum tabia_color)pos->turn;
+    const enum tabia_color color = (enum tabia_color)pos->turn;
     const size_t nlegal = tabia_pos_legal_moves(pos, legal);
     size_t n;
     *is_only = false;
@@ -379,8 +380,8 @@ static bool find_only_move(struct maker *m, const struct tabia_pos *pos,
                          "the engine names only one line: it needs the option "
                          "MultiPV");
     *best = lines[0];
-    *is_only = nlegal == 1 || score_for(&lines[0].eval, side) -
-                                      score_for(&lines[1].eval, side) >=
+    *is_only = nlegal == 1 || score_for(&lines[0].eval, color) -
+                                      score_for(&lines[1].eval, color) >=
                                   margin;
     return true;
 }
@@ -523,8 +524,8 @@ static bool try_mistake(struct maker *m, const struct mistake *mistake)
     }
     if (!engine_evaluate(m->engine, &before, &m->how.limits, &best, m->err))
         return false;
-    const enum tabia_color side = (enum tabia_color)pos.turn;
-    if (score_for(&r.best.eval, side) - score_for(&best, side) <
+    const enum tabia_color color = (enum tabia_color)pos.turn;
+    if (score_for(&r.best.eval, color) - score_for(&best, color) <
         m->how.margin) {
         m->report->not_refuted++;
         return true;

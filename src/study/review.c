@@ -566,7 +566,7 @@ struct review_departure review_departure_at(const struct review *r, size_t n)
     for (size_t i = 0; i < d.nplay; i++)
         tabia_pos_play(&d.pos, d.play[i]);
     // Of a gap it is the opponent's turn.
-    d.side = (enum tabia_color)(d.pos.turn ^ (d.kind == REVIEW_GAP));
+    d.color = (enum tabia_color)(d.pos.turn ^ (d.kind == REVIEW_GAP));
     if (r->options.names)
         tabia_names_find_line(r->options.names, &d.start, d.play, d.nplay,
                               &name, NULL);

@@ -170,7 +170,7 @@ struct review_choice {
 
 struct review_departure {
     enum review_outcome kind; // REVIEW_DEVIATION or REVIEW_GAP
-    enum tabia_color side;    // mine
+    enum tabia_color color;   // mine
     struct tabia_pos start;   // of the game that came here first,
     const tabia_move *play;   // and its moves,
     size_t nplay;             // before the one that left

@@ -580,7 +580,7 @@ bool review_walk(struct review_walker *w, const struct reader_piece *piece,
     w->err = &failure;
     w->line = 0;
     w->failed = false;
-    w->pgn = tabia_pgn_open(piece->bytes, &options, &failure);
+    w->pgn = tabia_pgn_open_bytes(piece->bytes, &options, &failure);
     if (!w->pgn && failure.status != TABIA_ERR_NOMEM) {
         // One that cannot be read at all, such as UTF-16, is one problem.
         walk_problem(w, TABIA_SEVERITY_ERROR, &failure);

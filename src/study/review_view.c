@@ -188,7 +188,7 @@ static void put_departure(struct jsonw *js, const struct review *r, size_t n)
     struct tabia_pos pos = d.start;
     jsonw_begin_object(js);
     jsonw_pair_text(js, "kind", review_outcome_name(d.kind));
-    jsonw_pair_text(js, "side", d.side == TABIA_WHITE ? "white" : "black");
+    jsonw_pair_text(js, "side", d.color == TABIA_WHITE ? "white" : "black");
     review_put_fen(js, "start", &d.start);
     jsonw_key(js, "play");
     jsonw_begin_array(js);

@@ -72,9 +72,9 @@ static bool uci_loop_drain(int fd, struct buf *buf, bool is_ours)
         const ssize_t n = write(fd, buf->data + sent, size);
         if (n > 0)
             sent += (size_t)n;
-        else if (errno == EAGAIN)
+        else if (n < 0 && errno == EAGAIN)
             break;
-        else if (errno != EINTR)
+        else if (n == 0 || errno != EINTR)
             is_open = false;
     }
     buf->size -= sent;

@@ -65,11 +65,11 @@ static bool get_ratings(const struct where_value *v,
 {
     const int32_t white = (int32_t)get_elo(values, v->slot);
     const int32_t black = (int32_t)get_elo(values, v->other);
-    if (v->source == WHERE_ELO_DIFF)
+    if (v->origin == WHERE_ELO_DIFF)
         *number = white - black;
-    else if (v->source == WHERE_ELO_MEAN)
+    else if (v->origin == WHERE_ELO_MEAN)
         *number = (white + black) / 2;
-    else if ((v->source == WHERE_ELO_MIN) == (white < black))
+    else if ((v->origin == WHERE_ELO_MIN) == (white < black))
         *number = white;
     else
         *number = black;
@@ -82,7 +82,7 @@ static bool get_date(const struct where_value *v,
 {
     struct tabia_pgn_text text;
     *date = v->number;
-    if (v->source == WHERE_DATE)
+    if (v->origin == WHERE_DATE)
         return true;
     *date = 0;
     if (get_tag(values, v->slot, &text))
@@ -98,7 +98,7 @@ static bool get_date_part(const struct where_value *v,
     int32_t date;
     if (!get_date(v, values, &date))
         return false;
-    *number = v->source == WHERE_YEAR ? date / 10000 : date / 100 % 100;
+    *number = v->origin == WHERE_YEAR ? date / 10000 : date / 100 % 100;
     return *number != 0;
 }
 
@@ -119,7 +119,7 @@ static bool get_speed(const struct where_value *v,
 {
     struct tabia_pgn_text text;
     *number = v->number;
-    if (v->source == WHERE_NUMBER)
+    if (v->origin == WHERE_NUMBER)
         return true;
     if (!get_tag(values, v->slot, &text))
         return false;
@@ -130,7 +130,7 @@ static bool get_speed(const struct where_value *v,
 static bool get_signed(const struct where_value *v,
                        const struct where_values *values, int32_t *number)
 {
-    switch (v->source) {
+    switch (v->origin) {
     case WHERE_TAG:
         return get_tag_number(v, values, number);
     case WHERE_YEAR:
@@ -161,7 +161,7 @@ static bool get_value_text(const struct where_value *v,
                            const struct where_values *values,
                            struct tabia_pgn_text *text)
 {
-    if (v->source == WHERE_TAG)
+    if (v->origin == WHERE_TAG)
         return get_tag(values, v->slot, text);
     *text = v->text;
     return true;
@@ -266,8 +266,8 @@ bool where_match(const struct where *w, struct where_values *values,
         if (UNLIKELY(answer == PATTERN_GAVE_UP))
             return error_set(err, TABIA_ERR_LIMIT,
                              "matching a pattern takes too many steps for %s%s",
-                             test->left.source == WHERE_TAG ? "the tag " : "",
-                             test->left.source == WHERE_TAG
+                             test->left.origin == WHERE_TAG ? "the tag " : "",
+                             test->left.origin == WHERE_TAG
                                  ? w->tags[test->left.slot]
                                  : "a string of the expression");
     }

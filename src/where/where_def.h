@@ -36,7 +36,7 @@ enum where_type {
 enum where_tag_kind { WHERE_ANY_TAG, WHERE_ELO_TAG, WHERE_DATE_TAG };
 
 struct where_value {
-    enum where_source source;
+    enum where_source origin;
     enum where_tag_kind tag_kind; // of WHERE_TAG
     bool is_abs;                  // a number without its sign
     bool is_lower;                // a text in lower case

@@ -127,7 +127,7 @@ static bool find_slots(struct parser *p, const char *name, const char *other,
 static bool set_tag(struct parser *p, const char *name, size_t len,
                     struct where_value *value)
 {
-    value->source = WHERE_TAG;
+    value->origin = WHERE_TAG;
     if (text_ends(name, len, "Elo"))
         value->tag_kind = WHERE_ELO_TAG;
     else if (text_ends(name, len, "Date"))
@@ -184,7 +184,7 @@ static bool read_name(struct parser *p, struct where_value *value)
             return false;
         if (!where_parse_is_name(&p->token, derived[i].name))
             continue;
-        value->source = derived[i].source;
+        value->origin = derived[i].source;
         return find_slots(p, derived[i].tag, derived[i].other, value) &&
                parser_next_token(p);
     }
@@ -226,7 +226,7 @@ static bool read_where_text(struct parser *p, struct where_value *value)
             text[n++] = '\\';
         text[n++] = plain[i];
     }
-    value->source = WHERE_TEXT;
+    value->origin = WHERE_TEXT;
     value->text = (struct tabia_pgn_text){ text, n };
     return true;
 }
@@ -245,10 +245,10 @@ static bool read_where_value(struct parser *p, struct where_value *value)
     *value = (struct where_value){ .number = p->token.number };
     switch (p->token.kind) {
     case WHERE_TOKEN_NUMBER:
-        value->source = WHERE_NUMBER;
+        value->origin = WHERE_NUMBER;
         return parser_next_token(p);
     case WHERE_TOKEN_DATE:
-        value->source = WHERE_DATE;
+        value->origin = WHERE_DATE;
         return parser_next_token(p);
     case WHERE_TOKEN_STRING:
         return read_where_text(p, value);
@@ -305,7 +305,7 @@ static bool call_has(struct parser *p, struct where_test *test)
     if (!read_where_value(p, &test->left))
         return false;
     const struct where_value *value = &test->left;
-    return (value->source == WHERE_TAG && !value->is_abs && !value->is_lower) ||
+    return (value->origin == WHERE_TAG && !value->is_abs && !value->is_lower) ||
            where_fail(&p->lexer, at, "has() takes the name of a tag");
 }
 

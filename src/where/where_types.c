@@ -28,33 +28,33 @@ static enum type type_of_value(const struct where_value *value)
     };
     if (value->is_abs)
         return NUMBER;
-    if (value->is_lower || value->source == WHERE_TEXT)
+    if (value->is_lower || value->origin == WHERE_TEXT)
         return TEXT;
-    if (value->source == WHERE_TAG)
+    if (value->origin == WHERE_TAG)
         return of_tags[value->tag_kind];
-    if (value->source == WHERE_DATE)
+    if (value->origin == WHERE_DATE)
         return DATE;
-    return value->source == WHERE_SPEED ? SPEED : NUMBER;
+    return value->origin == WHERE_SPEED ? SPEED : NUMBER;
 }
 
 static bool is_string(const struct where_value *value)
 {
-    return value->source == WHERE_TEXT && !value->is_lower;
+    return value->origin == WHERE_TEXT && !value->is_lower;
 }
 
 bool where_can_be_number(const struct where_value *value)
 {
-    const bool is_text = value->is_lower || value->source == WHERE_TEXT;
+    const bool is_text = value->is_lower || value->origin == WHERE_TEXT;
     const bool is_date =
-        value->source == WHERE_DATE ||
-        (value->source == WHERE_TAG && value->tag_kind == WHERE_DATE_TAG);
-    return !is_text && !is_date && value->source != WHERE_SPEED;
+        value->origin == WHERE_DATE ||
+        (value->origin == WHERE_TAG && value->tag_kind == WHERE_DATE_TAG);
+    return !is_text && !is_date && value->origin != WHERE_SPEED;
 }
 
 bool where_can_be_text(const struct where_value *value)
 {
     return !value->is_abs &&
-           (value->source == WHERE_TEXT || value->source == WHERE_TAG);
+           (value->origin == WHERE_TEXT || value->origin == WHERE_TAG);
 }
 
 bool where_check_match(const struct where_lexer *lexer,
@@ -103,7 +103,7 @@ static bool make_speed(const struct where_lexer *lexer, const char *at,
         speed = tags_speed_find(value->text.text, value->text.len);
     if (speed == TABIA_SPEED_NONE)
         return fail_speed(lexer, at, value);
-    *value = (struct where_value){ .source = WHERE_NUMBER,
+    *value = (struct where_value){ .origin = WHERE_NUMBER,
                                    .number = (int32_t)speed };
     return true;
 }
@@ -118,7 +118,7 @@ static bool make_date(const struct where_lexer *lexer, const char *at,
         return true;
     if (is_string(value))
         is_date = where_read_date(value->text, &date);
-    else if (value->source == WHERE_NUMBER && !value->is_abs) {
+    else if (value->origin == WHERE_NUMBER && !value->is_abs) {
         is_date = value->number >= 1 && value->number <= 9999;
         date = is_date ? value->number * 10000 : 0;
     }
@@ -126,7 +126,7 @@ static bool make_date(const struct where_lexer *lexer, const char *at,
         return where_fail(lexer, at,
                           "expected a date such as 2015, 2015.06 or "
                           "2015.06.30");
-    *value = (struct where_value){ .source = WHERE_DATE, .number = date };
+    *value = (struct where_value){ .origin = WHERE_DATE, .number = date };
     return true;
 }
 

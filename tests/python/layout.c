@@ -26,7 +26,7 @@ static void print_books(void)
 {
     SIZE(move_data), AT(move_data, weight), AT(move_data, black);
     AT(move_data, unknown);
-    AT(move_data, mark), AT(move_data, nags), AT(move_data, remark);
+    AT(move_data, mark), AT(move_data, nags), AT(move_data, comment);
     AT(move_data, learn), AT(move_data, col);
     SIZE(book_move), AT(book_move, edge), AT(book_move, to),
         AT(book_move, data);

@@ -88,7 +88,7 @@ static struct tabia_move_data parse_data(char *p)
             break;
         case '{':
             data.has |= TABIA_HAS_MOVE_COMMENT;
-            data.remark = p;
+            data.comment = p;
             p += strcspn(p, "}");
             if (*p)
                 *p++ = '\0';
@@ -186,7 +186,7 @@ static void dump_data(struct buf *buf, const struct tabia_move_data *data)
     if (data->has & TABIA_HAS_NAGS)
         buf_addf(buf, "$%u", data->nags[0]);
     if (data->has & TABIA_HAS_MOVE_COMMENT)
-        buf_addf(buf, "{%s}", data->remark);
+        buf_addf(buf, "{%s}", data->comment);
 }
 
 static void dump_moves(struct buf *buf, const struct tabia_book *book,

@@ -98,7 +98,7 @@ static void test_siblings(void **state)
         const struct tabia_move_data data = {
             .has = TABIA_HAS_WEIGHT | TABIA_HAS_MOVE_COMMENT,
             .weight = 10 * (i + 1),
-            .remark = i == 1 ? "queen's pawn" : "other",
+            .comment = i == 1 ? "queen's pawn" : "other",
         };
         assert_true(tabia_builder_set_move(b, first_edges[i], &data, NULL));
     }
@@ -110,10 +110,10 @@ static void test_siblings(void **state)
     for (uint32_t i = 0; i < count; i++)
         assert_int_equal(tabia_book_edge_data(book, first + i).weight,
                          10 * (i + 1));
-    assert_string_equal(tabia_book_edge_data(book, first + 1).remark,
+    assert_string_equal(tabia_book_edge_data(book, first + 1).comment,
                         "queen's pawn");
-    assert_ptr_equal(tabia_book_edge_data(book, first).remark,
-                     tabia_book_edge_data(book, first + 2).remark);
+    assert_ptr_equal(tabia_book_edge_data(book, first).comment,
+                     tabia_book_edge_data(book, first + 2).comment);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_WEIGHT), 3);
     tabia_book_free(book);
 }
@@ -236,7 +236,7 @@ static struct tabia_book *build_small(struct tabia_error *err)
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     struct tabia_builder_cursor c;
     const struct tabia_move_data data = { .has = TABIA_HAS_MOVE_COMMENT,
-                                          .remark = "x" };
+                                          .comment = "x" };
     const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
     if (!b)
         return NULL;

@@ -147,10 +147,10 @@ static void print_item(struct buf *buf, const struct tabia_diff_item *item)
         buf_addf(buf, "+%c%s", item->kind == TABIA_DIFF_MOVE_A ? 'A' : 'B',
                  uci);
         break;
-    case TABIA_DIFF_NODE:
+    case TABIA_DIFF_POSITION_DATA:
         buf_addf(buf, "*%c", side);
         break;
-    case TABIA_DIFF_DATA:
+    case TABIA_DIFF_MOVE_DATA:
         buf_addf(buf, "*%s", uci);
         break;
     case TABIA_DIFF_TEXT:
@@ -174,9 +174,9 @@ static void print_item(struct buf *buf, const struct tabia_diff_item *item)
 static void check_item(const struct tabia_diff_item *item)
 {
     const bool has_a =
-        item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_DATA;
+        item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_MOVE_DATA;
     const bool has_b =
-        item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_DATA;
+        item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_MOVE_DATA;
     assert_int_equal(item->a.edge != TABIA_NONE, has_a);
     assert_int_equal(item->b.edge != TABIA_NONE, has_b);
     assert_int_equal(item->move != TABIA_MOVE_NONE, has_a || has_b);

@@ -54,7 +54,7 @@ static struct tabia_move_data random_data(uint64_t *rnd)
         .black = random_below(rnd, 5),
         .mark = (enum tabia_mark)random_below(rnd, 3),
         .nags = { (uint8_t)(1 + random_below(rnd, 3)) },
-        .remark = remarks[random_below(rnd, 3)],
+        .comment = remarks[random_below(rnd, 3)],
     };
 }
 

@@ -218,7 +218,7 @@ static uint32_t count_moves(const struct tabia_book *book,
 static bool take_item(void *ctx, const struct tabia_diff_item *item)
 {
     struct changes *c = ctx;
-    if (item->kind == TABIA_DIFF_DATA) {
+    if (item->kind == TABIA_DIFF_MOVE_DATA) {
         c->lost |= item->attrs & item->a.data.has;
         c->made |= item->attrs & ~item->a.data.has;
     } else if (item->kind == TABIA_DIFF_TAG) {

@@ -25,7 +25,7 @@ static void set_all(struct tabia_builder *b, uint32_t edge, uint32_t node)
         .black = 1,
         .mark = TABIA_MARK_PASSIVE,
         .nags = { 1, 255 },
-        .remark = "a \"quoted\"\nremark",
+        .comment = "a \"quoted\"\nremark",
         .learn = UINT64_MAX - 1,
         .line = 7,
         .col = 9,

@@ -12,7 +12,7 @@ static const struct tabia_move_data passive = {
     .has = TABIA_HAS_MARK | TABIA_HAS_WEIGHT | TABIA_HAS_MOVE_COMMENT,
     .mark = TABIA_MARK_PASSIVE,
     .weight = 70000,
-    .remark = "sharp",
+    .comment = "sharp",
 };
 
 static const struct tabia_move_data avoided = {

@@ -274,7 +274,7 @@ static struct tabia_book *with_remark(const char *remark, const char *comment,
         tabia_builder_play(b, &c, tabia_move_make(12, 28, TABIA_EMPTY), NULL));
     const struct tabia_move_data move = {
         .has = remark ? TABIA_HAS_MOVE_COMMENT : 0,
-        .remark = remark,
+        .comment = remark,
     };
     const struct tabia_node_data node = {
         .has = (comment ? TABIA_HAS_POSITION_COMMENT : 0) |
@@ -329,7 +329,8 @@ static void test_comments(void **state)
     tabia_book_free(book);
     assert_int_equal(report.n, 0);
     book = decode(data, size);
-    assert_string_equal(tabia_book_edge_data(book, 0).remark, "move\nposition");
+    assert_string_equal(tabia_book_edge_data(book, 0).comment,
+                        "move\nposition");
     assert_string_equal(tabia_book_node_data(book, 1).eco, "C20");
     free(data);
     tabia_book_free(book);

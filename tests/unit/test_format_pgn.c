@@ -197,13 +197,13 @@ static void test_values(void **state)
     assert_int_equal(data.eval.depth, 21);
     assert_string_equal(data.eco, "B00");
     assert_string_equal(data.name, "King's Pawn");
-    assert_string_equal(tabia_book_edge_data(book, 0).remark,
+    assert_string_equal(tabia_book_edge_data(book, 0).comment,
                         "[%eval -0.07,21] text");
     data = tabia_book_node_data(book, tabia_book_edge_target(book, 1));
     assert_int_equal(data.eval.kind, TABIA_EVAL_MATE);
     assert_int_equal(data.eval.value, -3);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_EVAL), 2);
-    assert_string_equal(tabia_book_edge_data(book, 2).remark, "[%eval x] y");
+    assert_string_equal(tabia_book_edge_data(book, 2).comment, "[%eval x] y");
     tabia_book_free(book);
 }
 
@@ -230,7 +230,7 @@ static void test_commands(void **state)
         assert_non_null(book);
         const struct tabia_node_data data =
             tabia_book_node_data(book, tabia_book_edge_target(book, 0));
-        const char *remark = tabia_book_edge_data(book, 0).remark;
+        const char *remark = tabia_book_edge_data(book, 0).comment;
         nfailed += !check_text(text, data.eco ? data.eco : "", cases[i].eco);
         nfailed += !check_text(text, data.name ? data.name : "", cases[i].name);
         nfailed += !check_text(text, remark ? remark : "", cases[i].remark);
@@ -438,9 +438,9 @@ static void test_many_comments(void **state)
     assert_non_null(book);
     assert_in_range(book->memory, 3 * NCOMMENTS, 40 * NCOMMENTS);
     assert_string_equal(tabia_book_node_data(book, 0).comment, "root\ntoo");
-    assert_int_equal(strlen(tabia_book_edge_data(book, 0).remark),
+    assert_int_equal(strlen(tabia_book_edge_data(book, 0).comment),
                      3 * NCOMMENTS - 1);
-    assert_string_equal(tabia_book_edge_data(book, 1).remark, "x\ny\nz");
+    assert_string_equal(tabia_book_edge_data(book, 1).comment, "x\ny\nz");
     tabia_book_free(book);
     buf_clear(&text);
 }

@@ -308,7 +308,7 @@ static void test_changed_texts(void **state)
 static void set_remark(struct tabia_builder *b, uint32_t edge, const char *text)
 {
     const struct tabia_move_data data = { .has = TABIA_HAS_MOVE_COMMENT,
-                                          .remark = text };
+                                          .comment = text };
     assert_true(tabia_builder_set_move(b, edge, &data, NULL));
 }
 
@@ -422,8 +422,8 @@ static void test_wrapping(void **state)
     }
     struct tabia_book *back = decode_text("pgn", text, NULL);
     assert_non_null(back);
-    assert_string_equal(tabia_book_edge_data(back, 0).remark,
-                        tabia_book_edge_data(book, 0).remark);
+    assert_string_equal(tabia_book_edge_data(back, 0).comment,
+                        tabia_book_edge_data(book, 0).comment);
     free(text);
     tabia_book_free(back);
     tabia_book_free(book);

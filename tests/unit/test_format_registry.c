@@ -451,7 +451,7 @@ static struct tabia_book *lossy_book(bool is_graph, bool has_weight)
     struct tabia_builder_cursor c, start;
     const struct tabia_move_data data = {
         .has = TABIA_HAS_WEIGHT | TABIA_HAS_MOVE_COMMENT,
-        .remark = "good",
+        .comment = "good",
     };
     tabia_move mv;
     assert_true(tabia_builder_start(b, NULL, &start, NULL));

@@ -94,7 +94,7 @@ static struct counts count(struct tabia_bytes bytes,
                            const struct tabia_pgn_visitor *visitor)
 {
     struct counts c = { 0 };
-    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, NULL);
     assert_non_null(pgn);
     while (tabia_pgn_next(pgn, visitor, &c))
         ;

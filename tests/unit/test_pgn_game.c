@@ -142,7 +142,8 @@ static void read_all(const char *text, const struct tabia_pgn_visitor *visitor,
     struct guard guard = guard_copy(text, strlen(text));
     struct tabia_error err = { 0 };
     const struct tabia_pgn_options options = { .depth_limit = 3 };
-    struct tabia_pgn *pgn = tabia_pgn_open(guard_bytes(&guard), &options, &err);
+    struct tabia_pgn *pgn =
+        tabia_pgn_open_bytes(guard_bytes(&guard), &options, &err);
     if (!pgn)
         put(log, "<%s>", err.msg);
     while (pgn && tabia_pgn_next(pgn, visitor, log))
@@ -398,7 +399,7 @@ static void test_places(void **state)
     static const uint32_t lines[] = { 1, 1, 1, 2, 2, 2, 2, 3,
                                       3, 4, 4, 4, 5, 5, 5 };
     struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
-    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, NULL);
     assert_non_null(pgn);
     for (size_t i = 0; i < 2 * COUNT_OF(lines); i++) { // there and back
         const size_t k = i < COUNT_OF(lines) ? i : 2 * COUNT_OF(lines) - 1 - i;
@@ -460,13 +461,13 @@ static void test_memory(void **state)
     fail_alloc_after(0);
     struct tabia_error err = { 0 };
     struct tabia_bytes bytes = { (const uint8_t *)"e4", 2 };
-    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, &err);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, &err);
     fail_alloc_off();
     assert_null(pgn);
     assert_int_equal(err.status, TABIA_ERR_NOMEM);
 
     bytes = (struct tabia_bytes){ (const uint8_t *)"e4 (d4) * e4 *", 14 };
-    pgn = tabia_pgn_open(bytes, NULL, &err);
+    pgn = tabia_pgn_open_bytes(bytes, NULL, &err);
     fail_alloc_after(0);
     while (tabia_pgn_next(pgn, &everything, &log))
         ;

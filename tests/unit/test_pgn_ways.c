@@ -60,7 +60,7 @@ static void tell(struct tabia_bytes bytes, game_next_fn *next, struct buf *told)
         .on_result = on_result,
         .on_problem = on_problem,
     };
-    struct tabia_pgn *pgn = tabia_pgn_open(bytes, NULL, NULL);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, NULL);
     assert_non_null(pgn);
     if (next)
         pgn->next = next;

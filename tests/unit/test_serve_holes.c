@@ -54,10 +54,11 @@ static void ask(struct hole_cache *index, const struct hole_key *key,
     struct coverage *c = hole_cache_lock(index, key, &is_ending, &err);
     assert_non_null(c);
     const uint64_t of_book = coverage_lookups(c);
-    const uint64_t of_source = replies_lookups(coverage_replies(c));
+    const uint64_t of_source = likely_replies_lookups(coverage_replies(c));
     assert_true(coverage_survey(c, &b.from, NULL, &err));
     assert_int_equal(coverage_hole_count(c), 1);
-    lookups[0] = (unsigned)(replies_lookups(coverage_replies(c)) - of_source);
+    lookups[0] =
+        (unsigned)(likely_replies_lookups(coverage_replies(c)) - of_source);
     lookups[1] = (unsigned)(coverage_lookups(c) - of_book);
     hole_cache_unlock(index);
     give_back(&b);

@@ -136,7 +136,7 @@ static void ask(struct fixture *f, const char *target, const char *body,
     char path[256];
     struct tabia_error err = { 0 };
     call.path = path;
-    call.found = &found;
+    call.answer = &found;
     call.body = bytes_of(body ? body : "");
     call.file_name = "sent.txt";
     reply_init(reply);

@@ -52,7 +52,7 @@ struct covered {
 static void cover_texts(struct covered *v, const char *book,
                         const char *against, enum tabia_color side, bool wide)
 {
-    const struct coverage_options options = { .side = side,
+    const struct coverage_options options = { .color = side,
                                               .allow_avoided = wide };
     *v = (struct covered){ .c = NULL };
     v->book = source_of_book(decode_text("ct800", book, &v->err), &v->err);
@@ -175,7 +175,7 @@ static void test_circle(void **state)
     assert_int_equal(hole.ply, 2);
     assert_true(hole.share > 0.99999 && hole.share <= 1);
     assert_true(coverage_ply_count(v.c) > 40);
-    assert_int_equal(replies_lookups(coverage_replies(v.c)), 3);
+    assert_int_equal(likely_replies_lookups(coverage_replies(v.c)), 3);
     covered_clear(&v);
 }
 
@@ -211,7 +211,7 @@ static void test_below(void **state)
                         "1/1/1000 1/2/1000 2/2/1000 2/0/1000; 4.Nc6 500; 4.d6 "
                         "250; 4.e6 250; mean 3.00 ended 0");
     // After e4, e5 Nf3 and c5 Nf3; of the book also what is not answered.
-    assert_int_equal(replies_lookups(coverage_replies(v.c)), 3);
+    assert_int_equal(likely_replies_lookups(coverage_replies(v.c)), 3);
     const uint64_t lookups = coverage_lookups(v.c);
 
     assert_true(coverage_survey(v.c, &v.from, &sicilian, &v.err));
@@ -220,13 +220,13 @@ static void test_below(void **state)
                              "ended 0");
     assert_true(coverage_reached(v.c, &sicilian) == 0.5);
     assert_true(coverage_reached(v.c, &queen) == 0);
-    assert_int_equal(replies_lookups(coverage_replies(v.c)), 3);
+    assert_int_equal(likely_replies_lookups(coverage_replies(v.c)), 3);
     assert_int_equal(coverage_lookups(v.c), lookups);
 
     assert_true(coverage_survey(v.c, &v.from, &queen, &v.err));
     describe(v.c, got, sizeof(got));
     assert_string_equal(got, "1/0/1000; 1.d5 1000; mean 0.00 ended 0");
-    assert_int_equal(replies_lookups(coverage_replies(v.c)), 4);
+    assert_int_equal(likely_replies_lookups(coverage_replies(v.c)), 4);
     covered_clear(&v);
 }
 
@@ -240,7 +240,7 @@ static void test_changed_book(void **state)
     };
     static const uint64_t lookups[] = { 3, 4 };
     struct tabia_error err = { 0 };
-    struct replies *replies = replies_new(false, &err);
+    struct likely_replies *replies = likely_replies_new(false, &err);
     const struct coverage_options options = { .replies = replies };
     for (size_t i = 0; i < COUNT_OF(books); i++) {
         struct covered v;
@@ -248,12 +248,12 @@ static void test_changed_book(void **state)
                     TABIA_WHITE, false);
         struct coverage *c = coverage_new(&options, &err);
         assert_true(coverage_survey(c, &v.from, NULL, &err));
-        assert_int_equal(replies_lookups(replies), lookups[i]);
+        assert_int_equal(likely_replies_lookups(replies), lookups[i]);
         assert_int_equal(coverage_hole_count(c), 1);
         coverage_free(c);
         covered_clear(&v);
     }
-    replies_free(replies);
+    likely_replies_free(replies);
 }
 
 static bool stop_survey(void *ctx, uint64_t positions)
@@ -338,7 +338,7 @@ static void test_candidates(void **state)
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&pos, got[i].move, san);
         len += (size_t)snprintf(text + len, sizeof(text) - len,
-                                "%s %zu %.2f %u", san, got[i].source,
+                                "%s %zu %.2f %u", san, got[i].source_index,
                                 got[i].share, (unsigned)got[i].games);
         if (got[i].has_score)
             len += (size_t)snprintf(text + len, sizeof(text) - len, " %.3f",
@@ -359,7 +359,7 @@ static void test_candidates(void **state)
 static bool cover(void *ctx, struct tabia_error *err)
 {
     const struct covered *v = ctx;
-    const struct coverage_options options = { .side = TABIA_WHITE };
+    const struct coverage_options options = { .color = TABIA_WHITE };
     struct coverage *c = coverage_new(&options, err);
     const bool ok = c && coverage_survey(c, &v->from, NULL, err);
     coverage_free(c);

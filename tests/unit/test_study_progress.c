@@ -32,7 +32,7 @@ struct student {
 
 static void student_enter(struct student *s, const char *path, const char *text)
 {
-    const struct decisions_options side = { .side = TABIA_WHITE };
+    const struct decisions_options side = { .color = TABIA_WHITE };
     struct tabia_error err = { 0 };
     *s = (struct student){ .book = decode_text("ct800", text, &err) };
     assert_true(decisions_find(&s->d, s->book, &side, &err));

@@ -371,7 +371,7 @@ static void test_decisions(void **state)
 {
     struct tabia_error err = { 0 };
     struct tabia_book *book = decode_text("ct800", book_text, &err);
-    struct decisions_options how = { .side = TABIA_WHITE };
+    struct decisions_options how = { .color = TABIA_WHITE };
     struct tabia_pos start, pos;
     struct decisions d;
     char text[1024];
@@ -382,7 +382,7 @@ static void test_decisions(void **state)
     assert_string_equal(text, ": e4; e4 e5 : Nf3; e4 e5 Nf3 Nc6 : Bb5; "
                               "e4 Nc6 : Nf3; e4 c5 : Nf3/c3");
     decisions_clear(&d);
-    how.side = TABIA_BLACK;
+    how.color = TABIA_BLACK;
     assert_true(decisions_find(&d, book, &how, &err));
     describe_decisions(&d, text, sizeof(text));
     assert_string_equal(text, "e4 : e5/Nc6/c5/d5; e4 e5 Nf3 : Nc6; "
@@ -394,7 +394,7 @@ static void test_decisions(void **state)
     pos = start;
     assert_true(tabia_san_play(&pos, "e4", 2, &moves[0], &err));
     assert_true(tabia_san_play(&pos, "c5", 2, &moves[1], &err));
-    how = (struct decisions_options){ .side = TABIA_WHITE,
+    how = (struct decisions_options){ .color = TABIA_WHITE,
                                       .from = &pos,
                                       .start = &start,
                                       .moves = moves,
@@ -408,7 +408,7 @@ static void test_decisions(void **state)
     describe_decisions(&d, text, sizeof(text));
     assert_string_equal(text, ": e4; e4 c5 : Nf3/c3");
     decisions_clear(&d);
-    how = (struct decisions_options){ .side = TABIA_WHITE,
+    how = (struct decisions_options){ .color = TABIA_WHITE,
                                       .only = &pos,
                                       .nonly = 1 };
     assert_true(decisions_find(&d, book, &how, &err));
@@ -473,7 +473,7 @@ static void test_sessions(void **state)
 {
     struct tabia_error err = { 0 };
     struct tabia_book *book = decode_text("ct800", book_text, &err);
-    const struct decisions_options side = { .side = TABIA_WHITE };
+    const struct decisions_options side = { .color = TABIA_WHITE };
     struct buf text = { .limit = 1 << 20 };
     struct decisions d;
     (void)state;
@@ -514,7 +514,7 @@ static void test_limits(void **state)
 {
     struct tabia_error err = { 0 };
     struct tabia_book *book = decode_text("ct800", book_text, &err);
-    const struct decisions_options side = { .side = TABIA_WHITE };
+    const struct decisions_options side = { .color = TABIA_WHITE };
     struct training_options how = { .today = MONDAY, .new_per_day = 3 };
     struct training t;
     struct decisions d;
@@ -549,7 +549,7 @@ static void test_boxes(void **state)
 {
     struct tabia_error err = { 0 };
     struct tabia_book *book = decode_text("ct800", book_text, &err);
-    const struct decisions_options side = { .side = TABIA_WHITE };
+    const struct decisions_options side = { .color = TABIA_WHITE };
     struct buf lines = { .limit = 1 << 20 };
     struct boxed_line boxed[2] = {
         { .box = 4, .due = monday.time + 5 * 86400, .seen = 5 },
@@ -602,7 +602,7 @@ static bool plan_once(void *ctx, struct tabia_error *err)
         HEAD "answer 2026-11-22T09:00:00+00:00 " START " e2e4 good\n"
              "answer 2026-11-21T09:00:00+00:00 " START " e2e4 good\n"
              "day 1 0 0 0 2026-11-01\n";
-    const struct decisions_options side = { .side = TABIA_WHITE };
+    const struct decisions_options side = { .color = TABIA_WHITE };
     const struct training_options how = { .today = MONDAY, .new_per_day = 9 };
     struct decisions d = { .n = 0 };
     struct cards cards = { .n = 0 };

@@ -13,14 +13,14 @@ enum cli_status against_open(struct against *against, const struct args *args,
     // --from is about BOOK: the others have formats of their own.
     struct args other = *args;
     other.from = NULL;
-    const struct book_file_options how = { .mode = TABIA_OPEN_AUTO };
+    const struct source_file_options how = { .mode = TABIA_OPEN_AUTO };
     const char *paths[OPTIONS_REPEATED + 1];
     options_collect(args, option, paths);
     for (size_t i = 0; paths[i] || (i == 0 && needs_any); i++) {
         if (i == AGAINST_MAX)
             return cli_misuse(args->verb, "at most %d --against", AGAINST_MAX);
         const enum cli_status status =
-            book_file_open(&against->files[i], &other, paths[i], &how);
+            source_file_open(&against->files[i], &other, paths[i], &how);
         if (status != CLI_DONE)
             return status;
         against->list[against->n++] = against->files[i].source;
@@ -33,6 +33,6 @@ enum cli_status against_open(struct against *against, const struct args *args,
 void against_close(struct against *against)
 {
     for (size_t i = 0; i < against->n; i++)
-        book_file_close(&against->files[i]);
+        source_file_close(&against->files[i]);
     against->n = 0;
 }

@@ -4,14 +4,14 @@
 #ifndef CLI_AGAINST_H
 #define CLI_AGAINST_H
 
-#include "cli/files/book_files.h"
-#include "study/replies.h"
+#include "cli/files/source_files.h"
+#include "study/likely_replies.h"
 
 enum { AGAINST_MAX = 16 };
 
 /* The zero value has none. */
 struct against {
-    struct book_file files[AGAINST_MAX];
+    struct source_file files[AGAINST_MAX];
     const struct tabia_source *list[AGAINST_MAX];
     size_t n;
 };

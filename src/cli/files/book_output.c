@@ -97,7 +97,7 @@ enum cli_status book_output_init(struct book_output *out,
     if (status != CLI_DONE)
         return status;
     if (args->to) {
-        out->format = settings_format(args, args->to);
+        out->format = cli_format_named(args, args->to);
         if (!out->format)
             return CLI_MISUSE;
     } else {

@@ -21,7 +21,7 @@ static void print_routine_warning(void *ctx, const struct tabia_error *warning)
 
 enum cli_status amateur_pick_ask(struct amateur_pick *routine,
                                  const struct args *args,
-                                 const struct book_file *file,
+                                 const struct source_file *file,
                                  const struct amateur_pick_options *how,
                                  const tabia_move *game, size_t n)
 {

@@ -4,7 +4,7 @@
 #ifndef CLI_AMATEUR_PICK_H
 #define CLI_AMATEUR_PICK_H
 
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "format/lines/amateur_ask.h"
 
 struct facts;
@@ -31,7 +31,7 @@ struct amateur_pick {
  */
 enum cli_status amateur_pick_ask(struct amateur_pick *routine,
                                  const struct args *args,
-                                 const struct book_file *file,
+                                 const struct source_file *file,
                                  const struct amateur_pick_options *how,
                                  const tabia_move *game, size_t n);
 

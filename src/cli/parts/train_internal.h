@@ -4,17 +4,17 @@
 #ifndef CLI_TRAIN_INTERNAL_H
 #define CLI_TRAIN_INTERNAL_H
 
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/files/against.h"
 #include "study/progress_file.h"
 
 struct train_job {
     const struct args *args;
-    struct book_file book;
+    struct source_file book;
     const struct puzzles *puzzles; // of the file, if it is a set of these
     struct against against;
     struct tabia_names *names;
-    enum tabia_color side;
+    enum tabia_color color;
     uint32_t new_per_day;
     size_t limit; // cards or puzzles of a session
     bool ahead, tree_order;

@@ -112,7 +112,7 @@ enum cli_status train_overview(struct train_job *job)
     facts_open(&f, job->args->json);
     facts_object(&f, NULL);
     facts_add(&f, "book", "book", fact_text(job->book.name));
-    facts_add(&f, "side", "side", fact_text(shared_sides[job->side]));
+    facts_add(&f, "side", "side", fact_text(shared_sides[job->color]));
     facts_add(&f, "today", "today", fact_text(today));
     facts_add(&f, "file", "progress", fact_text(job->file.path));
     facts_add(&f, "decisions", "decisions", fact_count(c.decisions));

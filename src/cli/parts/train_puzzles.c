@@ -100,13 +100,13 @@ static enum solving solve_puzzle(struct train_job *job,
                                  const struct solution *solution)
 {
     struct solving_line line = { .pos = puzzle->pos };
-    const enum tabia_color side = (enum tabia_color)puzzle->pos.turn;
+    const enum tabia_color color = (enum tabia_color)puzzle->pos.turn;
     bool is_shown = false;
     for (;;) {
         struct solution_answer answer;
         tabia_move move;
         char san[TABIA_SAN_SIZE];
-        board_text_print(&line.pos, side, cli_colour(stdout));
+        board_text_print(&line.pos, color, cli_uses_color(stdout));
         const enum train_typed typed =
             ask_move(job, solution, &line, &move, &answer, &is_shown);
         if (typed != TYPED_MOVE)

@@ -43,7 +43,7 @@ static void print_question(const struct train_job *job,
     if (n > 0)
         cli_line("%s", buf_text(&line));
     buf_clear(&line);
-    board_text_print(pos, job->side, cli_colour(stdout));
+    board_text_print(pos, job->color, cli_uses_color(stdout));
 }
 
 /* The accepted moves besides one that are known and not due: "c3, d4". */
@@ -143,8 +143,8 @@ static void print_train_verdict(const struct train_job *job,
     const size_t n =
         decisions_accepted(job->decisions.book, at->position, list);
     for (size_t i = 0; i < n; i++)
-        if (list[i].move == v->move && list[i].data.remark)
-            cli_line("  %s", list[i].data.remark);
+        if (list[i].move == v->move && list[i].data.comment)
+            cli_line("  %s", list[i].data.comment);
 }
 
 enum asked {
@@ -268,7 +268,7 @@ enum cli_status train_session(struct train_job *job)
     struct training t;
     if (job->decisions.n == 0)
         return cli_fail(CLI_NO, "%s: no move to learn for %s", job->book.name,
-                        shared_sides[job->side]);
+                        shared_sides[job->color]);
     if (!training_plan(&t, &job->decisions, &job->cards, &how, &err))
         return cli_print_error(&err);
     enum cli_status status = CLI_DONE;

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/parts/build_watch.h"
 #include "cli/files/repeats.h"
 #include "cli/files/book_output.h"
-#include "cli/files/store_files.h"
+#include "cli/parts/store_verbs.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
@@ -247,7 +247,7 @@ static enum cli_status choose_output(const struct args *args,
         MIN_SCORE, MIN_RATE, OWN, TOP, WEIGHT, UNIFORM, HALF_LIFE, COMPATIBLE
     };
     // A part of a build is one of a store, unless --to says otherwise.
-    const bool store = store_files_is_output(args, args->output) ||
+    const bool store = store_verbs_is_output(args, args->output) ||
                        (!args->to && args->values[PART].given);
     if (!store && args->values[BY].given)
         return cli_misuse(args->verb, "--by applies to stores only");

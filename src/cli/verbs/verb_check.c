@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/jsonw.h"
 #include "base/words.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/parts/conflicts.h"
-#include "cli/files/puzzle_files.h"
+#include "cli/parts/puzzle_verbs.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -113,30 +113,30 @@ static enum cli_status check_book(struct check *check,
 
 static enum cli_status check_file(struct check *check, const char *path)
 {
-    const struct book_file_options how = {
+    const struct source_file_options how = {
         .mode = TABIA_OPEN_LOAD,
         .keep_location = true,
         .on_problem = on_check_problem,
         .ctx = check,
     };
-    struct book_file file;
+    struct source_file file;
     check->last_error_line = 0;
     enum cli_status status =
-        book_file_recognise(&file, check->args, path, &how);
+        source_file_recognise(&file, check->args, path, &how);
     if (status != CLI_DONE)
         return status;
     check->file = file.name;
     check->bytes = file.bytes;
-    if (source_has_puzzles(file.source)) {
-        status = puzzle_files_check(check->args, &file, &how);
+    if (source_could_be_puzzles(file.source)) {
+        status = puzzle_verbs_check(check->args, &file, &how);
     } else {
         status = settings_check(check->args, &file.format, 1, NULL);
         if (status == CLI_DONE)
-            status = book_file_finish_open(&file, check->args, &how);
+            status = source_file_finish_open(&file, check->args, &how);
         if (status == CLI_DONE)
             status = check_book(check, file.book);
     }
-    book_file_close(&file);
+    source_file_close(&file);
     return status;
 }
 

@@ -4,13 +4,13 @@
 #include "base/compiler.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
-#include "cli/files/puzzle_files.h"
+#include "cli/parts/puzzle_verbs.h"
 #include "cli/files/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/files/store_files.h"
+#include "cli/parts/store_verbs.h"
 #include "cli/verbs/verbs.h"
 #include "source/source.h"
 #include "table/table.h"
@@ -106,7 +106,7 @@ static int find_given(const struct args *args, const int *list, size_t n)
 /* Conversions in which nothing is transformed leave the result empty. */
 struct conversion {
     const struct args *args;
-    struct book_file in;
+    struct source_file in;
     struct book_output out;
     struct tabia_transform_result result; // of all transforms
     bool by_key; // copied row by row; positions and moves are not counted
@@ -121,7 +121,7 @@ static bool replace_converted_book(struct conversion *job,
     struct tabia_transform_result *sum = &job->result;
     if (!made)
         return false;
-    book_file_replace_book(&job->in, made);
+    source_file_replace_book(&job->in, made);
     sum->folded += one->folded;
     sum->conflicts += one->conflicts;
     sum->cut += one->cut;
@@ -222,13 +222,13 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
     job->by_key = to->can_merge && job->in.format == job->out.format &&
                   GIVEN(args, other_filters) < 0 &&
                   GIVEN(args, transpositions) < 0;
-    const struct book_file_options how = {
+    const struct source_file_options how = {
         .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_LOAD,
         .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
         .strict = args->values[STRICT].given,
         .unread = &job->unread,
     };
-    status = book_file_finish_open(&job->in, args, &how);
+    status = source_file_finish_open(&job->in, args, &how);
     if (status != CLI_DONE)
         return status;
     if (job->by_key) {
@@ -251,7 +251,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
 
 static enum cli_status run_convert(const struct args *args)
 {
-    const struct book_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
+    const struct source_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
     struct conversion job = { .args = args };
     const char *path = args->noperands > 1 ? args->operands[1] : args->output;
     if (!path)
@@ -260,15 +260,15 @@ static enum cli_status run_convert(const struct args *args)
         return cli_misuse(args->verb, "OUT is given twice");
     if (args->values[MAX_NODES].given && !args->values[EXPAND].given)
         return cli_misuse(args->verb, "--max-nodes needs --expand");
-    if (store_files_is_output(args, path))
+    if (store_verbs_is_output(args, path))
         return cli_misuse(args->verb,
                           "a store is built from games by 'tabia build', or "
                           "merged from stores by 'tabia merge'");
     enum cli_status status =
-        book_file_recognise(&job.in, args, args->operands[0], &look);
+        source_file_recognise(&job.in, args, args->operands[0], &look);
     if (status != CLI_DONE)
         return status;
-    if (source_has_puzzles(job.in.source)) {
+    if (source_could_be_puzzles(job.in.source)) {
         // Options of books and of their formats would do nothing.
         status = settings_check(args, NULL, 0, NULL);
         for (size_t i = 0; i < COUNT_OF(options) && status == CLI_DONE; i++)
@@ -277,7 +277,7 @@ static enum cli_status run_convert(const struct args *args)
                                     "--%s applies to books, not to puzzles",
                                     options[i].name);
         if (status == CLI_DONE)
-            status = puzzle_files_convert(args, &job.in, path,
+            status = puzzle_verbs_convert(args, &job.in, path,
                                           args->values[STRICT].given);
     } else if (args->to && book_files_is_puzzle_format(args->to)) {
         status =
@@ -288,7 +288,7 @@ static enum cli_status run_convert(const struct args *args)
     } else {
         status = convert_book(&job, path);
     }
-    book_file_close(&job.in);
+    source_file_close(&job.in);
     return status;
 }
 

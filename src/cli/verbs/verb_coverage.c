@@ -7,7 +7,7 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
 #include "cli/progress.h"
 #include "cli/shared_options.h"
@@ -60,10 +60,10 @@ static const struct option_spec options[] = {
 
 struct coverage_job {
     const struct args *args;
-    struct book_file book;
+    struct source_file book;
     struct against against;
     struct buf names_against; // of all, for people
-    struct replies *replies;
+    struct likely_replies *replies;
     struct tabia_names *names;
     struct progress progress;
     struct facts facts;
@@ -109,7 +109,7 @@ static void state_answers(struct jsonw *js, const struct coverage_job *job,
         tabia_san_print(pos, c->move, san);
         jsonw_begin_object(js);
         jsonw_pair_text(js, "san", san);
-        jsonw_pair_text(js, "source", job->against.files[c->source].name);
+        jsonw_pair_text(js, "source", job->against.files[c->source_index].name);
         jsonw_pair_double(js, "share", c->share);
         if (c->games)
             jsonw_pair_uint(js, "games", c->games);
@@ -192,7 +192,7 @@ static void state_plies(struct facts *f, const struct coverage *c)
     facts_table_end(f);
 }
 
-static bool state_coverage(struct coverage_job *job, enum tabia_color side,
+static bool state_coverage(struct coverage_job *job, enum tabia_color color,
                            const struct coverage *c, struct tabia_error *err)
 {
     struct facts *f = &job->facts;
@@ -206,9 +206,9 @@ static bool state_coverage(struct coverage_job *job, enum tabia_color side,
     for (size_t i = 0; i < job->against.n; i++)
         names[i] = job->against.files[i].name;
     facts_texts(f, "against", names, job->against.n);
-    facts_add(f, "side", NULL, fact_text(shared_sides[side]));
+    facts_add(f, "side", NULL, fact_text(shared_sides[color]));
     facts_line(f, "%s for %s, against %s", job->book.name,
-               side == TABIA_WHITE ? "White" : "Black",
+               color == TABIA_WHITE ? "White" : "Black",
                buf_text(&job->names_against));
     facts_gap(f);
     facts_line(f, "likely replies without an answer: %zu, in %.1f%% of games",
@@ -246,10 +246,10 @@ static bool on_survey_progress(void *ctx, uint64_t positions)
 }
 
 static enum cli_status cover_side(struct coverage_job *job,
-                                  enum tabia_color side)
+                                  enum tabia_color color)
 {
     const struct coverage_options how = {
-        .side = side,
+        .color = color,
         .allow_avoided = job->args->values[WIDE].given,
         .max_ply = (int)job->args->values[MAX_PLY].number,
         .replies = job->replies,
@@ -268,7 +268,7 @@ static enum cli_status cover_side(struct coverage_job *job,
                   job->args->quiet || !isatty(STDERR_FILENO));
     const bool is_surveyed = c && coverage_survey(c, &from, NULL, &err);
     progress_finish(&job->progress);
-    const bool ok = is_surveyed && state_coverage(job, side, c, &err);
+    const bool ok = is_surveyed && state_coverage(job, color, c, &err);
     coverage_free(c);
     return ok ? CLI_DONE : cli_print_error(&err);
 }
@@ -329,12 +329,12 @@ static bool is_stdin_repeated(const struct args *args)
 static enum cli_status run_coverage(const struct args *args)
 {
     struct coverage_job job = { .args = args };
-    const struct book_file_options how = { .mode = TABIA_OPEN_AUTO };
+    const struct source_file_options how = { .mode = TABIA_OPEN_AUTO };
     struct tabia_error err = { 0 };
     if (is_stdin_repeated(args))
         return cli_misuse(args->verb, "standard input can be read only once");
     enum cli_status status =
-        book_file_open(&job.book, args, args->operands[0], &how);
+        source_file_open(&job.book, args, args->operands[0], &how);
     if (status == CLI_DONE)
         status = against_open(&job.against, args, AGAINST, true);
     name_against(&job);
@@ -343,14 +343,14 @@ static enum cli_status run_coverage(const struct args *args)
     if (status == CLI_DONE)
         status = opening_names_open(&job.names, args, NAMES);
     if (status == CLI_DONE &&
-        !(job.replies = replies_new(args->values[WIDE].given, &err)))
+        !(job.replies = likely_replies_new(args->values[WIDE].given, &err)))
         status = cli_print_error(&err);
     if (status == CLI_DONE)
         status = cover_book(&job);
-    replies_free(job.replies);
+    likely_replies_free(job.replies);
     tabia_names_free(job.names);
     against_close(&job.against);
-    book_file_close(&job.book);
+    source_file_close(&job.book);
     buf_clear(&job.names_against);
     return status;
 }

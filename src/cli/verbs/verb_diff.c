@@ -6,7 +6,7 @@
 #include "base/compiler.h"
 #include "base/buf.h"
 #include "book/attrs.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/diff_view.h"
 #include "cli/view/facts.h"
 #include "cli/parts/walk_lines.h"
@@ -32,7 +32,7 @@ static const struct option_spec options[] = {
 
 struct diff_job {
     const struct args *args;
-    struct book_file a, b;
+    struct source_file a, b;
     struct line_index lines_a, lines_b;
     struct facts facts;
     struct buf text;
@@ -162,19 +162,19 @@ static enum cli_status run_diff(const struct args *args)
     if (status == CLI_DONE)
         status = read_ignored(args, &attrs);
     if (status == CLI_DONE)
-        status = book_file_open(&d.a, args, args->operands[0], NULL);
+        status = source_file_open(&d.a, args, args->operands[0], NULL);
     if (status != CLI_DONE)
         return status;
-    status = book_file_open(&d.b, args, args->operands[1], NULL);
+    status = source_file_open(&d.b, args, args->operands[1], NULL);
     if (status == CLI_DONE) {
         status = settings_check(
             args, (const struct tabia_format *[]){ d.a.format, d.b.format }, 2,
             NULL);
         if (status == CLI_DONE)
             status = diff_books(&d, attrs);
-        book_file_close(&d.b);
+        source_file_close(&d.b);
     }
-    book_file_close(&d.a);
+    source_file_close(&d.a);
     return status;
 }
 

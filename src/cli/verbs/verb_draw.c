@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "base/text.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/files/book_output.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
@@ -118,7 +118,7 @@ static enum cli_status get_picture(const struct args *args,
 
 /* Gives the book coordinates if it lacks some, or if new ones are asked for. */
 static enum cli_status lay_out_drawing(const struct args *args,
-                                       struct book_file *file)
+                                       struct source_file *file)
 {
     const struct option_value *v = args->values;
     struct tabia_error err = { 0 };
@@ -134,7 +134,7 @@ static enum cli_status lay_out_drawing(const struct args *args,
                           (int)v[LAYOUT_TIMEOUT].number * 1000, &used, &err);
     if (!placed)
         return cli_print_error(&err);
-    book_file_replace_book(file, placed);
+    source_file_replace_book(file, placed);
     return CLI_DONE;
 }
 
@@ -152,7 +152,7 @@ static enum cli_status save_drawing(const struct args *args, const void *data,
 }
 
 static enum cli_status draw_book(const struct args *args,
-                                 const struct book_file *file,
+                                 const struct source_file *file,
                                  struct tabia_draw_options *how)
 {
     const struct option_value *v = args->values;
@@ -187,7 +187,7 @@ static enum cli_status draw_book(const struct args *args,
 /* ---- puzzles --------------------------------------------------------- */
 
 static enum cli_status draw_one_puzzle(const struct args *args,
-                                       struct book_file *file,
+                                       struct source_file *file,
                                        enum tabia_picture picture)
 {
     static const int of_books[] = { ALGORITHM, BOARDS, SHEET, FEN, MOVES };
@@ -199,8 +199,8 @@ static enum cli_status draw_one_puzzle(const struct args *args,
                               "--%s applies to books, not to puzzles",
                               options[of_books[i]].name);
     enum cli_status status =
-        book_file_load_puzzles(file, args, &(struct book_file_options){ 0 },
-                               &set);
+        source_file_load_puzzles(file, args, &(struct source_file_options){ 0 },
+                                 &set);
     if (status != CLI_DONE)
         return status;
     const size_t n = puzzles_count(set);
@@ -232,19 +232,19 @@ static enum cli_status run_draw(const struct args *args)
         .boards = args->values[BOARDS].given,
         .title = args->values[TITLE].text,
     };
-    const struct book_file_options open = { .mode = TABIA_OPEN_LOAD,
-                                            .wants_lines = true };
-    struct book_file file;
+    const struct source_file_options open = { .mode = TABIA_OPEN_LOAD,
+                                              .wants_lines = true };
+    struct source_file file;
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = get_picture(args, &how.picture);
     if (status == CLI_DONE)
         status = book_output_try_target(args, args->output);
     if (status == CLI_DONE)
-        status = book_file_recognise(&file, args, args->operands[0], &open);
+        status = source_file_recognise(&file, args, args->operands[0], &open);
     if (status != CLI_DONE)
         return status;
-    if (source_has_puzzles(file.source)) {
+    if (source_could_be_puzzles(file.source)) {
         status = draw_one_puzzle(args, &file, how.picture);
     } else if (args->values[PUZZLE].given) {
         status =
@@ -252,13 +252,13 @@ static enum cli_status run_draw(const struct args *args)
     } else {
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
-            status = book_file_finish_open(&file, args, &open);
+            status = source_file_finish_open(&file, args, &open);
         if (status == CLI_DONE && how.picture != TABIA_PICTURE_SHEET)
             status = lay_out_drawing(args, &file);
         if (status == CLI_DONE)
             status = draw_book(args, &file, &how);
     }
-    book_file_close(&file);
+    source_file_close(&file);
     return status;
 }
 

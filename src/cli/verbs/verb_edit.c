@@ -11,7 +11,7 @@
 #include "format/format_contract.h"
 #include "io/commit.h"
 #include "io/input.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/parts/editor.h"
 #include "cli/files/book_output.h"
 #include "cli/settings.h"
@@ -42,7 +42,7 @@ static const struct option_spec options[] = {
 
 struct edit {
     const struct args *args;
-    struct book_file file;
+    struct source_file file;
     struct tabia_report unread;       // of the file
     struct tabia_bytes before;        // the book's text; owned
     struct buf after;                 // the edited one
@@ -144,8 +144,8 @@ struct edit_changes {
 static bool count_change(void *ctx, const struct tabia_diff_item *item)
 {
     struct edit_changes *changes = ctx;
-    changes->moves += item->kind == TABIA_DIFF_DATA;
-    changes->positions += item->kind == TABIA_DIFF_NODE;
+    changes->moves += item->kind == TABIA_DIFF_MOVE_DATA;
+    changes->positions += item->kind == TABIA_DIFF_POSITION_DATA;
     return true;
 }
 
@@ -337,13 +337,13 @@ static enum cli_status run_edit(const struct args *args)
         return cli_fail(CLI_FAILED, "out of memory");
     e->args = args;
     e->after.limit = SIZE_MAX / 4;
-    const struct book_file_options how = { .mode = TABIA_OPEN_LOAD,
-                                           .unread = &e->unread };
+    const struct source_file_options how = { .mode = TABIA_OPEN_LOAD,
+                                             .unread = &e->unread };
     e->seen = file_stamp_of(path);
-    status = book_file_open(&e->file, args, path, &how);
+    status = source_file_open(&e->file, args, path, &how);
     if (status == CLI_DONE) {
         status = edit_book(e);
-        book_file_close(&e->file);
+        source_file_close(&e->file);
     }
     free((void *)e->before.data);
     buf_clear(&e->after);

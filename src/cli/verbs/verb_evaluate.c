@@ -10,13 +10,13 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/parts/engine_run.h"
 #include "cli/parts/weak_ends.h"
 #include "cli/files/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/files/store_files.h"
+#include "cli/parts/store_verbs.h"
 #include "cli/verbs/verbs.h"
 #include "study/evaluate.h"
 #include "study/minimax.h"
@@ -135,7 +135,7 @@ enum { DEFAULT_DEPTH = 15 };
 
 struct evaluation {
     const struct args *args;
-    struct book_file in;
+    struct source_file in;
     struct tabia_book *book; // owned; what has been made of it so far
     struct book_output out;
     struct eval_journal journal;
@@ -382,7 +382,7 @@ static enum cli_status check_args(const struct args *args, const char *path)
     if (in_place && strcmp(path, "-") == 0)
         return cli_misuse(args->verb,
                           "standard input cannot be changed in place");
-    if (store_files_is_output(args, path))
+    if (store_verbs_is_output(args, path))
         return cli_misuse(args->verb,
                           "a store cannot hold evaluations or coordinates");
     if (args->values[RESUME].given && strcmp(path, "-") == 0)
@@ -405,16 +405,16 @@ static enum cli_status run_evaluate(const struct args *args)
     struct evaluation job = { .args = args };
     const bool in_place = args->values[IN_PLACE].given;
     const char *path = in_place ? args->operands[0] : args->output;
-    const struct book_file_options how = { .mode = TABIA_OPEN_LOAD,
-                                           .strict = in_place };
+    const struct source_file_options how = { .mode = TABIA_OPEN_LOAD,
+                                             .strict = in_place };
     enum cli_status status = check_args(args, path);
     if (status == CLI_DONE)
-        status = book_file_open(&job.in, args, args->operands[0], &how);
+        status = source_file_open(&job.in, args, args->operands[0], &how);
     if (status != CLI_DONE)
         return status;
     status = evaluate_file(&job, path);
     tabia_book_free(job.book);
-    book_file_close(&job.in);
+    source_file_close(&job.in);
     return status;
 }
 

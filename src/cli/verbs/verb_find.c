@@ -13,7 +13,7 @@
 #include "cli/batch.h"
 #include "cli/view/facts.h"
 #include "cli/filter_options.h"
-#include "cli/files/store_files.h"
+#include "cli/parts/store_verbs.h"
 #include "cli/shared_options.h"
 #include "cli/cli_position.h"
 #include "cli/files/opening_names.h"
@@ -102,7 +102,7 @@ static const struct option_spec options[] = {
 struct search {
     const struct args *args;
     struct tabia_names *names; // NULL where no names are printed
-    struct book_set books;
+    struct source_set books;
     struct played game; // with has_game: how the position came about
     bool has_game;
     struct tabia_store_filter filter; // of stores
@@ -311,7 +311,7 @@ static enum cli_status search_books(struct search *s)
     s->game.moves = s->moves;
     s->has_game = !values[FEN].given && !is_batch && s->game.n <= GAME_MAX;
 
-    const struct book_file_options how = {
+    const struct source_file_options how = {
         .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
         .lookup = {
             .use = s->has_game ? TABLE_LINE : is_batch ? TABLE_ANY : TABLE_ONCE,
@@ -319,11 +319,11 @@ static enum cli_status search_books(struct search *s)
         },
         .names = s->names,
     };
-    status = book_set_open(&s->books, args, &how);
+    status = source_set_open(&s->books, args, &how);
     if (status != CLI_DONE)
         return status;
     if (!filter_options_is_empty(&query) &&
-        (is_batch || !book_set_are_all(&s->books, TABIA_SOURCE_STORE))) {
+        (is_batch || !source_set_are_all(&s->books, TABIA_SOURCE_STORE))) {
         status = cli_misuse(
             args->verb,
             "games can be filtered in stores only, and without --batch");
@@ -356,7 +356,7 @@ static enum cli_status search_books(struct search *s)
         }
     }
     answer_view_clear(&s->answer);
-    book_set_close(&s->books);
+    source_set_close(&s->books);
     return status;
 }
 

@@ -195,7 +195,7 @@ static enum cli_status run_formats(const struct args *args)
 {
     const struct tabia_format *one = NULL;
     if (args->noperands > 0) {
-        one = settings_format(args, args->operands[0]);
+        one = cli_format_named(args, args->operands[0]);
         if (!one)
             return CLI_MISUSE;
     }

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/words.h"
 #include "cli/progress.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"

@@ -8,10 +8,10 @@
 #include "base/error.h"
 #include "book/book_def.h"
 #include "book/reach.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
-#include "cli/files/puzzle_files.h"
-#include "cli/files/store_files.h"
+#include "cli/parts/puzzle_verbs.h"
+#include "cli/parts/store_verbs.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "format/key_walk.h"
@@ -109,7 +109,7 @@ static void state_features(struct facts *f, const struct tabia_book *book)
 }
 
 /* What the file is, and the header texts that say more than that. */
-static void state_head(struct facts *f, const struct book_file *file)
+static void state_head(struct facts *f, const struct source_file *file)
 {
     const struct tabia_format_info *info = tabia_format_get_info(file->format);
     facts_add(f, "book", NULL, fact_text(file->name));
@@ -133,7 +133,7 @@ static void state_head(struct facts *f, const struct book_file *file)
 
 /* Of a keyed file: what its rows say, and what they do not. */
 static enum cli_status print_counts(const struct args *args,
-                                    const struct book_file *file,
+                                    const struct source_file *file,
                                     const struct key_walk_counts *counts)
 {
     static const char *const uncounted[] = { "unreachable", "nodes", "roots",
@@ -175,7 +175,7 @@ static enum cli_status print_counts(const struct args *args,
 }
 
 static enum cli_status print_info(const struct args *args,
-                                  const struct book_file *file)
+                                  const struct source_file *file)
 {
     const struct tabia_book *book = file->book;
     struct tabia_error err = { 0 };
@@ -232,7 +232,7 @@ static enum cli_status print_info(const struct args *args,
 }
 
 /* The settings that say how to walk ask for a walk. */
-static bool wants_walk(const struct args *args, const struct book_file *file)
+static bool wants_walk(const struct args *args, const struct source_file *file)
 {
     struct tabia_setting settings[OPTIONS_REPEATED];
     const size_t n =
@@ -246,30 +246,30 @@ static bool wants_walk(const struct args *args, const struct book_file *file)
 
 static enum cli_status run_info(const struct args *args)
 {
-    const struct book_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
-    const struct book_file_options load = { .mode = TABIA_OPEN_LOAD };
+    const struct source_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
+    const struct source_file_options load = { .mode = TABIA_OPEN_LOAD };
     struct key_walk_counts counts;
-    struct book_file file;
+    struct source_file file;
     enum cli_status status =
-        book_file_recognise(&file, args, args->operands[0], &look);
+        source_file_recognise(&file, args, args->operands[0], &look);
     if (status != CLI_DONE)
         return status;
     if (tabia_format_get_info(file.format)->is_store) {
-        status = store_files_info(args, &file);
-    } else if (source_has_puzzles(file.source)) {
-        status = puzzle_files_info(args, &file);
+        status = store_verbs_info(args, &file);
+    } else if (source_could_be_puzzles(file.source)) {
+        status = puzzle_verbs_info(args, &file);
     } else {
         const bool is_counted =
             key_walk_can_count(file.format) && !wants_walk(args, &file);
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
-            status = is_counted ? book_file_count(&file, args, &counts)
-                                : book_file_finish_open(&file, args, &load);
+            status = is_counted ? source_file_count(&file, args, &counts)
+                                : source_file_finish_open(&file, args, &load);
         if (status == CLI_DONE)
             status = is_counted ? print_counts(args, &file, &counts)
                                 : print_info(args, &file);
     }
-    book_file_close(&file);
+    source_file_close(&file);
     return status;
 }
 

@@ -11,13 +11,13 @@
 
 #include "base/compiler.h"
 #include "base/words.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
-#include "cli/files/merge_parts.h"
+#include "cli/parts/merge_parts.h"
 #include "cli/files/repeats.h"
 #include "cli/files/book_output.h"
 #include "cli/settings.h"
-#include "cli/files/store_files.h"
+#include "cli/parts/store_verbs.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "source/source.h"
@@ -64,7 +64,7 @@ struct merge_job {
     const struct args *args;
     enum tabia_merge_policy policy;
     struct book_output out;
-    struct book_set in;
+    struct source_set in;
     struct tabia_transform_result result;
     uint32_t positions, moves; // of the result; tables are not counted
     bool by_key;
@@ -151,15 +151,15 @@ static enum cli_status merge_inputs(struct merge_job *job)
                   tabia_format_get_info(job->out.format)->can_merge;
     for (size_t i = 0; i < job->in.n; i++)
         job->by_key &= job->in.files[i].format == job->out.format;
-    const struct book_file_options how = {
+    const struct source_file_options how = {
         .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_LOAD,
         .strict = job->args->values[STRICT].given,
         .unread = &job->unread,
     };
     enum cli_status status =
-        book_set_check_settings(&job->in, job->args, job->out.format);
+        source_set_check_settings(&job->in, job->args, job->out.format);
     if (status == CLI_DONE)
-        status = book_set_finish_open(&job->in, job->args, &how);
+        status = source_set_finish_open(&job->in, job->args, &how);
     if (status == CLI_DONE)
         status = job->by_key ? merge_tables(job) : merge_books(job);
     return status == CLI_DONE ? report_merge(job) : status;
@@ -167,7 +167,7 @@ static enum cli_status merge_inputs(struct merge_job *job)
 
 static enum cli_status run_merge(const struct args *args)
 {
-    const struct book_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
+    const struct source_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
     struct merge_job job = {
         .args = args,
         .policy = policy_values[args->values[POLICY].number],
@@ -190,16 +190,16 @@ static enum cli_status run_merge(const struct args *args)
     status = repeats_check_files(args, how.strict);
     if (status != CLI_DONE)
         return status;
-    const bool to_store = store_files_is_output(args, args->output);
+    const bool to_store = store_verbs_is_output(args, args->output);
     if (!to_store)
         status = book_output_init(&job.out, args, args->output, how.strict);
     if (status == CLI_DONE)
-        status = book_set_recognise(&job.in, args, &look);
+        status = source_set_recognise(&job.in, args, &look);
     if (status != CLI_DONE)
         return status;
     if (!to_store)
         status = merge_inputs(&job);
-    else if (!book_set_are_all(&job.in, TABIA_SOURCE_STORE))
+    else if (!source_set_are_all(&job.in, TABIA_SOURCE_STORE))
         status =
             cli_misuse(args->verb, "a store can be merged from stores only");
     else if (args->values[POLICY].given)
@@ -207,8 +207,8 @@ static enum cli_status run_merge(const struct args *args)
             args->verb,
             "--policy does not apply to stores: their games are added");
     else
-        status = store_files_merge(args, &job.in, how.strict);
-    book_set_close(&job.in);
+        status = store_verbs_merge(args, &job.in, how.strict);
+    source_set_close(&job.in);
     return status;
 }
 

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "cli/batch.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
 #include "cli/view/move_view.h"
 #include "cli/shared_options.h"

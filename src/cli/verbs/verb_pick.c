@@ -73,7 +73,7 @@ static const struct option_spec options[] = {
 struct pick {
     const struct args *args;
     struct tabia_pick_options how;
-    struct book_set books;
+    struct source_set books;
     tabia_move game[TABIA_AMATEUR_PLIES];
     size_t ngame;                // moves played from the initial position
     struct amateur_pick routine; // of an amateur book
@@ -85,7 +85,7 @@ struct pick {
 };
 
 /* Is the book one for the routine, and nothing else asked for? */
-static bool is_for_routine(const struct pick *p, const struct book_file *file)
+static bool is_for_routine(const struct pick *p, const struct source_file *file)
 {
     const struct option_value *values = p->args->values;
     return file->format && file->format->has_routine && !values[FEN].given &&
@@ -94,7 +94,7 @@ static bool is_for_routine(const struct pick *p, const struct book_file *file)
 
 /* Lets the Amateur's routine choose and print its hint. */
 static enum cli_status choose_routine_move(struct pick *p,
-                                           const struct book_file *file,
+                                           const struct source_file *file,
                                            const struct tabia_pos *pos)
 {
     const struct option_value *values = p->args->values;
@@ -253,19 +253,19 @@ static enum cli_status run_pick(const struct args *args)
     };
     if (args->json)
         status = opening_names_open(&names, NULL, 0);
-    const struct book_file_options how = {
+    const struct source_file_options how = {
         .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
         .names = names,
     };
     if (status == CLI_DONE)
-        status = book_set_open(&p->books, args, &how);
+        status = source_set_open(&p->books, args, &how);
     if (status == CLI_DONE) {
         status = check_pick_options(p);
         if (status == CLI_DONE)
             status = pick_move(p, &pos);
         answer_view_clear(&p->answer);
         answer_view_clear(&p->reply);
-        book_set_close(&p->books);
+        source_set_close(&p->books);
     }
     tabia_names_free(names);
     free(p);

@@ -10,10 +10,10 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/words.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
 #include "cli/progress.h"
-#include "cli/files/puzzle_files.h"
+#include "cli/parts/puzzle_verbs.h"
 #include "cli/files/book_output.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
@@ -165,7 +165,7 @@ static enum cli_status write_puzzles(const struct args *args,
     struct tabia_report report = { 0 };
     struct tabia_error err = { 0 };
     if (target->puzzles != PUZZLE_NONE)
-        return puzzle_files_write(args, set, target->puzzles, path, false,
+        return puzzle_verbs_write(args, set, target->puzzles, path, false,
                                   &report);
     return write_cards(set, target, path, title, &how, &err)
                ? CLI_DONE
@@ -186,7 +186,7 @@ static size_t count_mistakes(const struct puzzle_maker_report *report)
 }
 
 static enum cli_status report_puzzles(const struct args *args,
-                                      const struct book_file *book,
+                                      const struct source_file *book,
                                       const struct puzzles *set,
                                       const struct puzzle_maker_report *report,
                                       const struct puzzle_target *target,
@@ -223,8 +223,8 @@ static enum cli_status report_puzzles(const struct args *args,
 }
 
 static enum cli_status make_puzzles(const struct args *args,
-                                    const struct book_file *book,
-                                    const struct book_file *store,
+                                    const struct source_file *book,
+                                    const struct source_file *store,
                                     const struct puzzle_target *target,
                                     const char *path)
 {
@@ -285,9 +285,9 @@ static enum cli_status make_puzzles(const struct args *args,
 static enum cli_status run_puzzles(const struct args *args)
 {
     const char *path = args->output ? args->output : "-";
-    const struct book_file_options load = { .mode = TABIA_OPEN_LOAD };
-    const struct book_file_options find = { .mode = TABIA_OPEN_AUTO };
-    struct book_file book = { 0 }, store = { 0 };
+    const struct source_file_options load = { .mode = TABIA_OPEN_LOAD };
+    const struct source_file_options find = { .mode = TABIA_OPEN_AUTO };
+    struct source_file book = { 0 }, store = { 0 };
     struct puzzle_target target;
     if (!find_target(args, path, &target))
         return cli_misuse(args->verb,
@@ -298,19 +298,19 @@ static enum cli_status run_puzzles(const struct args *args)
     if (status == CLI_DONE && strcmp(path, "-") != 0)
         status = book_output_try_target(args, path);
     if (status == CLI_DONE)
-        status = book_file_open(&book, args, args->operands[0], &load);
+        status = source_file_open(&book, args, args->operands[0], &load);
     if (status == CLI_DONE && args->values[STORE].given) {
         struct args other = *args; // --from is about BOOK
         other.from = NULL;
         status =
-            book_file_open(&store, &other, args->values[STORE].text, &find);
+            source_file_open(&store, &other, args->values[STORE].text, &find);
     }
     if (status == CLI_DONE)
         status = settings_check(args, &book.format, 1, NULL);
     if (status == CLI_DONE)
         status = make_puzzles(args, &book, &store, &target, path);
-    book_file_close(&store);
-    book_file_close(&book);
+    source_file_close(&store);
+    source_file_close(&book);
     return status;
 }
 

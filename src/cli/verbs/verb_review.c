@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
 #include "cli/progress.h"
 #include "cli/settings.h"
@@ -103,7 +103,7 @@ static const struct option_spec options[] = {
 
 /* Books that were opened, for the library. */
 struct review_sources {
-    struct book_file files[REVIEW_SOURCES_MAX];
+    struct source_file files[REVIEW_SOURCES_MAX];
     const struct tabia_source *list[REVIEW_SOURCES_MAX];
     const char *names[REVIEW_SOURCES_MAX];
     size_t n;
@@ -164,7 +164,7 @@ static void print_departure(struct review_command *job, size_t n)
 {
     const struct review_departure d = review_departure_at(job->review, n);
     const char *subject = job->args->values[PLAYER].given ? "You"
-                          : d.side == TABIA_WHITE         ? "White"
+                          : d.color == TABIA_WHITE        ? "White"
                                                           : "Black";
     struct buf line = { .limit = 1 << 16 }, text = { .limit = 1 << 14 };
     struct facts *f = &job->facts;
@@ -351,7 +351,7 @@ static enum cli_status open_sources(struct review_command *job, size_t option,
                                     struct review_sources *sources)
 {
     const struct args *args = job->args;
-    const struct book_file_options how = { .mode = TABIA_OPEN_AUTO };
+    const struct source_file_options how = { .mode = TABIA_OPEN_AUTO };
     const char *paths[OPTIONS_REPEATED + 1];
     // --from is about the book.
     struct args other = *args;
@@ -363,7 +363,7 @@ static enum cli_status open_sources(struct review_command *job, size_t option,
             return cli_misuse(args->verb, "at most %d --%s", REVIEW_SOURCES_MAX,
                               options[option].name);
         const enum cli_status status =
-            book_file_open(&sources->files[i], &other, paths[i], &how);
+            source_file_open(&sources->files[i], &other, paths[i], &how);
         if (status != CLI_DONE)
             return status;
         sources->list[i] = sources->files[i].source;
@@ -537,9 +537,9 @@ static enum cli_status run_review(const struct args *args)
     review_free(job.review);
     tabia_names_free(job.names);
     for (size_t i = 0; i < job.against.n; i++)
-        book_file_close(&job.against.files[i]);
+        source_file_close(&job.against.files[i]);
     for (size_t i = 0; i < job.books.n; i++)
-        book_file_close(&job.books.files[i]);
+        source_file_close(&job.books.files[i]);
     where_free(job.where);
     return status;
 }

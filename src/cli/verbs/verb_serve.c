@@ -13,7 +13,7 @@
 #include "tabia/source.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
 #include "serve/server.h"
@@ -297,7 +297,7 @@ static enum cli_status run_serve(const struct args *args)
         .ctx = (void *)(uintptr_t)args,
     };
     if (args->from) {
-        how.read.format = settings_format(args, args->from);
+        how.read.format = cli_format_named(args, args->from);
         if (!how.read.format)
             return CLI_MISUSE;
     }

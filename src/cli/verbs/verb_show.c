@@ -83,7 +83,7 @@ static enum cli_status show_position(const struct args *args,
     facts_open(&f, args->json);
     facts_object(&f, NULL);
     if (!f.js)
-        board_text_print(pos, TABIA_WHITE, cli_colour(stdout));
+        board_text_print(pos, TABIA_WHITE, cli_uses_color(stdout));
     facts_gap(&f);
     facts_add(&f, "fen", NULL, fact_text(fen));
     facts_line(&f, "FEN  %s", fen);

@@ -12,7 +12,7 @@
 #include "base/compiler.h"
 #include "base/error.h"
 #include "base/words.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
 #include "cli/parts/size_estimates.h"
 #include "cli/verbs/verbs.h"
@@ -335,8 +335,8 @@ static enum cli_status print_sizes(const struct args *args,
 static enum cli_status run_sizes(const struct args *args)
 {
     const char *path = args->noperands ? args->operands[0] : NULL;
-    struct book_file file;
-    enum cli_status status = book_file_open(&file, args, path, NULL);
+    struct source_file file;
+    enum cli_status status = source_file_open(&file, args, path, NULL);
     if (status != CLI_DONE)
         return status;
     struct sizes *s = calloc(1, sizeof(*s));
@@ -352,7 +352,7 @@ static enum cli_status run_sizes(const struct args *args)
     if (s)
         tabia_book_free(s->tree);
     free(s);
-    book_file_close(&file);
+    source_file_close(&file);
     return status;
 }
 

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/words.h"
 #include "cli/cli_position.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/files/opening_names.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
@@ -117,17 +117,17 @@ static const struct option_spec options[] = {
 static enum cli_status read_deck_file(struct train_job *job)
 {
     const char *path = job->args->values[ONLY].text;
-    struct book_file deck;
+    struct source_file deck;
     struct args other = *job->args;
     struct tabia_error err = { 0 };
     if (!path)
         return CLI_DONE;
     other.from = NULL;
-    const enum cli_status status = book_file_open(&deck, &other, path, NULL);
+    const enum cli_status status = source_file_open(&deck, &other, path, NULL);
     if (status != CLI_DONE)
         return status;
     const bool ok = decisions_of_deck(deck.book, &job->only, &job->nonly, &err);
-    book_file_close(&deck);
+    source_file_close(&deck);
     return ok ? CLI_DONE : cli_print_error(&err);
 }
 
@@ -151,7 +151,7 @@ static enum cli_status read_place(struct train_job *job)
 
 static enum cli_status weigh_train(struct train_job *job)
 {
-    const struct coverage_options how = { .side = job->side };
+    const struct coverage_options how = { .color = job->color };
     const struct coverage_sources from = {
         .book = job->book.source,
         .replies = { job->against.list, job->against.n, NULL },
@@ -171,7 +171,7 @@ static enum cli_status find_train_decisions(struct train_job *job)
 {
     const struct option_value *v = job->args->values;
     const struct decisions_options how = {
-        .side = job->side,
+        .color = job->color,
         .from = v[FEN].given || v[MOVES].given ? &job->pos : NULL,
         .start = &job->start,
         .moves = job->moves,
@@ -265,7 +265,7 @@ static enum cli_status export_decisions(const struct train_job *job)
         args->values[EXPORT].number == 0 ? DECK_ANKI : DECK_CSV;
     struct tabia_error err = { 0 };
     size_t ncards;
-    if (!deck_export_book(job->book.book, job->side, args->output, format,
+    if (!deck_export_book(job->book.book, job->color, args->output, format,
                           train_now(job).time, &how, &ncards, &err))
         return cli_print_error(&err);
     cli_note(args, "%s: %zu %s", args->output, ncards,
@@ -300,8 +300,8 @@ static enum cli_status check_train(struct train_job *job)
 static enum cli_status run_job(struct train_job *job)
 {
     const struct option_value *v = job->args->values;
-    job->side = v[SIDE].text ? (enum tabia_color)v[SIDE].number
-                             : decisions_side(job->book.book);
+    job->color = v[SIDE].text ? (enum tabia_color)v[SIDE].number
+                              : decisions_side(job->book.book);
     enum cli_status status =
         settings_check(job->args,
                        (const struct tabia_format *[]){ job->book.format }, 1,
@@ -345,9 +345,9 @@ static enum cli_status run_puzzle_job(struct train_job *job)
     const struct option_value *v = job->args->values;
     enum cli_status status = check_puzzle_options(job->args);
     if (status == CLI_DONE)
-        status = book_file_load_puzzles(&job->book, job->args,
-                                        &(struct book_file_options){ 0 },
-                                        &job->puzzles);
+        status = source_file_load_puzzles(&job->book, job->args,
+                                          &(struct source_file_options){ 0 },
+                                          &job->puzzles);
     if (status == CLI_DONE)
         status = find_train_file(job);
     if (status == CLI_DONE)
@@ -360,7 +360,7 @@ static enum cli_status run_puzzle_job(struct train_job *job)
 
 static enum cli_status run_train(const struct args *args)
 {
-    static const struct book_file_options load = { .mode = TABIA_OPEN_LOAD };
+    static const struct source_file_options load = { .mode = TABIA_OPEN_LOAD };
     struct train_job *job = calloc(1, sizeof(*job));
     struct tabia_error err = { 0 };
     if (!job) {
@@ -376,16 +376,17 @@ static enum cli_status run_train(const struct args *args)
     job->file.fd = -1;
     enum cli_status status = check_train(job);
     if (status == CLI_DONE)
-        status = book_file_recognise(&job->book, args,
-                                     args->noperands ? args->operands[0] : NULL,
-                                     &load);
+        status =
+            source_file_recognise(&job->book, args,
+                                  args->noperands ? args->operands[0] : NULL,
+                                  &load);
     if (status == CLI_DONE) {
-        if (source_has_puzzles(job->book.source))
+        if (source_could_be_puzzles(job->book.source))
             status = run_puzzle_job(job);
-        else if ((status = book_file_finish_open(&job->book, args, &load)) ==
+        else if ((status = source_file_finish_open(&job->book, args, &load)) ==
                  CLI_DONE)
             status = run_job(job);
-        book_file_close(&job->book);
+        source_file_close(&job->book);
     }
     against_close(&job->against);
     tabia_names_free(job->names);

@@ -6,7 +6,7 @@
 
 #include "base/compiler.h"
 #include "base/buf.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
 #include "cli/view/move_view.h"
 #include "cli/parts/walk_lines.h"
@@ -191,7 +191,7 @@ static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
 /* ---- the verb -------------------------------------------------------- */
 
 static enum cli_status show_book(const struct args *args,
-                                 const struct book_file *file,
+                                 const struct source_file *file,
                                  const struct tabia_pos *from)
 {
     struct tabia_error err = { 0 };
@@ -240,17 +240,17 @@ static enum cli_status run_tree(const struct args *args)
     status = opening_names_open(&names, NULL, 0);
     if (status != CLI_DONE)
         return status;
-    struct book_file file;
-    const struct book_file_options how = { .mode = TABIA_OPEN_LOAD,
-                                           .wants_lines = true,
-                                           .names = names };
+    struct source_file file;
+    const struct source_file_options how = { .mode = TABIA_OPEN_LOAD,
+                                             .wants_lines = true,
+                                             .names = names };
     const char *path = args->noperands > 0 ? args->operands[0] : NULL;
-    status = book_file_open(&file, args, path, &how);
+    status = source_file_open(&file, args, path, &how);
     if (status == CLI_DONE) {
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
             status = show_book(args, &file, has_from ? &from : NULL);
-        book_file_close(&file);
+        source_file_close(&file);
     }
     tabia_names_free(names);
     return status;

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
-#include "cli/files/store_files.h"
+#include "cli/parts/store_verbs.h"
 #include "cli/verbs/verbs.h"
 #include "store/store.h"
 

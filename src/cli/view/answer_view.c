@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "book/values.h"
-#include "cli/files/store_files.h"
+#include "cli/parts/store_verbs.h"
 #include "format/format_contract.h"
 #include "source/answer.h"
 #include "source/library.h"
@@ -89,7 +89,7 @@ static bool keep_player(struct tabia_answer *found, const struct tabia_pos *pos,
 }
 
 enum cli_status answer_view_init(struct answer_view *answer,
-                                 const struct book_file *file,
+                                 const struct source_file *file,
                                  const struct tabia_pos *pos,
                                  const struct answer_view_query *options)
 {
@@ -119,8 +119,8 @@ enum cli_status answer_view_init(struct answer_view *answer,
 }
 
 enum cli_status answer_view_init_with(struct answer_view *answer,
-                                      const struct book_set *set,
-                                      const struct book_file *file,
+                                      const struct source_set *set,
+                                      const struct source_file *file,
                                       const struct tabia_pos *pos,
                                       bool allow_avoided)
 {
@@ -149,7 +149,7 @@ enum cli_status answer_view_init_with(struct answer_view *answer,
 }
 
 enum cli_status answer_view_init_one(struct answer_view *answer,
-                                     const struct book_file *file,
+                                     const struct source_file *file,
                                      const struct tabia_pos *pos, tabia_move mv)
 {
     struct tabia_error err = { 0 };
@@ -241,7 +241,7 @@ static struct fact mean_of(uint64_t sum, uint64_t n)
 static struct fact date_in(struct buf *text, uint32_t date)
 {
     char buf[GAME_DATE_SIZE];
-    buf_add_text(text, store_files_date(date, buf));
+    buf_add_text(text, store_verbs_date(date, buf));
     return fact_some(buf_text(text));
 }
 
@@ -342,7 +342,7 @@ static struct fact answer_view_cell(const struct answer_view *answer, size_t i,
         move_view_add_name(text, &view->after);
         return fact_some(buf_text(text));
     default:
-        return fact_some(data->remark);
+        return fact_some(data->comment);
     }
 }
 
@@ -411,7 +411,7 @@ static bool state_game(struct facts *f, const struct answer_view *answer,
     facts_cell(f, fact_some(game.result == TABIA_RESULT_DRAW    ? "1/2-1/2"
                             : game.result == TABIA_RESULT_WHITE ? "1-0"
                                                                 : "0-1"));
-    facts_cell(f, fact_some(store_files_date(game.date, date)));
+    facts_cell(f, fact_some(store_verbs_date(game.date, date)));
     facts_cell(f, fact_some(tabia_speed_name(game.speed)));
     facts_cell(f, fact_some(game.event));
     facts_cell(f, fact_some(game.file));
@@ -465,7 +465,7 @@ static void state_month(void *ctx, uint32_t yyyymm, struct tabia_results r)
 {
     char date[GAME_DATE_SIZE];
     struct facts *f = ctx;
-    store_files_date(yyyymm * 100, date);
+    store_verbs_date(yyyymm * 100, date);
     date[7] = '\0';
     facts_cell(f, *date ? fact_some(date) : fact_none("unknown"));
     facts_cell(f, fact_count(r.white));

@@ -4,14 +4,14 @@
 #ifndef CLI_ANSWER_VIEW_H
 #define CLI_ANSWER_VIEW_H
 
-#include "cli/files/book_files.h"
+#include "cli/files/source_files.h"
 #include "cli/view/facts.h"
 #include "cli/view/move_view.h"
 #include "store/game_list.h"
 
 /* One book's moves in a position. The zero value is empty. */
 struct answer_view {
-    const struct book_file *file;
+    const struct source_file *file;
     struct tabia_pos pos;
     struct tabia_answer found;
     struct move_view views[TABIA_MOVES_MAX]; // of found.moves
@@ -34,7 +34,7 @@ struct answer_view_query {
 
 /* Asks a book. Failures are printed. */
 enum cli_status answer_view_init(struct answer_view *answer,
-                                 const struct book_file *file,
+                                 const struct source_file *file,
                                  const struct tabia_pos *pos,
                                  const struct answer_view_query *query);
 
@@ -43,14 +43,14 @@ enum cli_status answer_view_init(struct answer_view *answer,
  * are collected: a move that several have counts once for each.
  */
 enum cli_status answer_view_init_with(struct answer_view *answer,
-                                      const struct book_set *set,
-                                      const struct book_file *file,
+                                      const struct source_set *set,
+                                      const struct source_file *file,
                                       const struct tabia_pos *pos,
                                       bool allow_avoided);
 
 /* An answer of one move, or of none for TABIA_MOVE_NONE. */
 enum cli_status answer_view_init_one(struct answer_view *answer,
-                                     const struct book_file *file,
+                                     const struct source_file *file,
                                      const struct tabia_pos *pos,
                                      tabia_move mv);
 

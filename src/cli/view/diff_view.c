@@ -39,7 +39,7 @@ static void add_value(struct buf *text, const struct tabia_move_data *data,
 static const char signs[] = {
     [TABIA_DIFF_POSITION_A] = '-', [TABIA_DIFF_POSITION_B] = '+',
     [TABIA_DIFF_MOVE_A] = '-',     [TABIA_DIFF_MOVE_B] = '+',
-    [TABIA_DIFF_DATA] = '~',       [TABIA_DIFF_NODE] = '~',
+    [TABIA_DIFF_MOVE_DATA] = '~',  [TABIA_DIFF_POSITION_DATA] = '~',
 };
 
 void diff_view_add(struct buf *text, const struct tabia_diff_item *item)
@@ -61,7 +61,7 @@ void diff_view_add(struct buf *text, const struct tabia_diff_item *item)
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&item->pos, item->move, san);
         buf_add_text(text, san);
-    } else if (item->kind == TABIA_DIFF_NODE) {
+    } else if (item->kind == TABIA_DIFF_POSITION_DATA) {
         buf_add_text(text, "the position:");
     } else {
         buf_add_text(text, "the position and its moves");
@@ -73,7 +73,7 @@ void diff_view_add(struct buf *text, const struct tabia_diff_item *item)
         const enum tabia_attr attr = (enum tabia_attr)i;
         buf_addf(text, "%s%s", before, tabia_attr_name(attr));
         before = ", ";
-        if (item->kind != TABIA_DIFF_DATA)
+        if (item->kind != TABIA_DIFF_MOVE_DATA)
             continue;
         buf_add_char(text, ' ');
         add_value(text, &item->a.data, attr);
@@ -89,8 +89,8 @@ static const char *const kinds[] = {
     [TABIA_DIFF_POSITION_B] = "position_b",
     [TABIA_DIFF_MOVE_A] = "move_a",
     [TABIA_DIFF_MOVE_B] = "move_b",
-    [TABIA_DIFF_DATA] = "values",
-    [TABIA_DIFF_NODE] = "position_values",
+    [TABIA_DIFF_MOVE_DATA] = "values",
+    [TABIA_DIFF_POSITION_DATA] = "position_values",
     [TABIA_DIFF_TEXT] = "text",
     [TABIA_DIFF_TAG] = "tag",
 };
@@ -126,9 +126,9 @@ void diff_view_json(struct jsonw *js, const struct tabia_diff_item *item)
         if (item->text_b)
             jsonw_pair_text(js, "b", item->text_b);
     }
-    if (item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_DATA)
+    if (item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_MOVE_DATA)
         put_side(js, "a", item, &item->a);
-    if (item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_DATA)
+    if (item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_MOVE_DATA)
         put_side(js, "b", item, &item->b);
     if (item->attrs) {
         jsonw_key(js, "differs");

@@ -32,22 +32,22 @@ static const uint8_t home[8] = {
 };
 
 /* The moves of one side that a position shows. */
-static int count_tempi(const struct tabia_pos *pos, enum tabia_color side)
+static int count_tempi(const struct tabia_pos *pos, enum tabia_color color)
 {
     static const uint8_t pawn_moves[8] = { 0, 0, 1, 1, 2, 3, 4, 0 };
-    const unsigned turn = side == TABIA_BLACK ? 56 : 0;
+    const unsigned turn = color == TABIA_BLACK ? 56 : 0;
     int n = 0;
     for (unsigned sq = 0; sq < 64; sq++) {
         const unsigned piece = pos->board[sq ^ turn];
-        if (!piece || (piece & 1) != side)
+        if (!piece || (piece & 1) != color)
             continue;
         if (piece >> 1 == TABIA_PAWN)
             n += pawn_moves[sq >> 3];
         else
             n += sq >= 8 || home[sq] != piece >> 1;
     }
-    const unsigned king = tabia_piece_make(side, TABIA_KING);
-    const unsigned rook = tabia_piece_make(side, TABIA_ROOK);
+    const unsigned king = tabia_piece_make(color, TABIA_KING);
+    const unsigned rook = tabia_piece_make(color, TABIA_ROOK);
     const bool has_castled = // king and rook made one move, not two
         (pos->board[6 ^ turn] == king && pos->board[5 ^ turn] == rook) ||
         (pos->board[2 ^ turn] == king && pos->board[3 ^ turn] == rook);

@@ -217,7 +217,7 @@ static bool set_all(const struct file_notes *notes,
         }
         const struct obk_place *place = &places[note->number];
         const struct tabia_move_data move = { .has = TABIA_HAS_MOVE_COMMENT,
-                                              .remark = buf_text(&text) };
+                                              .comment = buf_text(&text) };
         const struct tabia_node_data node = {
             .has = note->type == OBK_NOTE_ECO ? TABIA_HAS_ECO : TABIA_HAS_NAME,
             .name = buf_text(&text),

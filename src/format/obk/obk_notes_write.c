@@ -66,15 +66,15 @@ static bool collect_notes(struct notes_writer *w, const struct obk_plan *plan)
         if (!node.has && !(move.has & TABIA_HAS_MOVE_COMMENT))
             continue;
         // There is one note for the comments of the move and of the position.
-        const char *comment = move.remark ? move.remark : node.comment;
-        if (move.remark && node.comment &&
-            strcmp(move.remark, node.comment) != 0) {
-            const size_t first = strlen(move.remark);
+        const char *comment = move.comment ? move.comment : node.comment;
+        if (move.comment && node.comment &&
+            strcmp(move.comment, node.comment) != 0) {
+            const size_t first = strlen(move.comment);
             const size_t second = strlen(node.comment);
             char *both = arena_alloc(&w->arena, first + second + 2, 1);
             if (!both)
                 return error_nomem(w->err);
-            memcpy(both, move.remark, first);
+            memcpy(both, move.comment, first);
             both[first] = '\n';
             memcpy(both + first + 1, node.comment, second + 1);
             comment = both;

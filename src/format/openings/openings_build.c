@@ -92,9 +92,9 @@ static bool set_move(struct graph_build *b, const struct opening_move *mv,
         .has = TABIA_HAS_LOCATION,
         .line = mv->line,
         .col = mv->col,
-        .remark = kept_text(b->g, mv->comment),
+        .comment = kept_text(b->g, mv->comment),
     };
-    if (data.remark)
+    if (data.comment)
         data.has |= TABIA_HAS_MOVE_COMMENT;
     return tabia_builder_set_move(b->out, edge, &data, b->err);
 }

@@ -78,7 +78,7 @@ static size_t openings_states_add_replies(
     tabia_book_node_edges(s->book, node, &first, &count);
     for (uint32_t edge = first; edge < first + count; edge++) {
         const tabia_move mv = tabia_book_edge_move(s->book, edge);
-        const char *remark = tabia_book_edge_data(s->book, edge).remark;
+        const char *remark = tabia_book_edge_data(s->book, edge).comment;
         struct opening_reply *known = list;
         while (known < list + n && known->mv != mv)
             known++;

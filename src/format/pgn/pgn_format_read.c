@@ -238,7 +238,7 @@ static bool attach_comment(struct pgn_reader *r)
         return set_name(r, c->node, TABIA_ATTR_POSITION_COMMENT, text);
     const struct tabia_move_data move = {
         .has = TABIA_HAS_MOVE_COMMENT,
-        .remark = text,
+        .comment = text,
     };
     return !*text || tabia_builder_set_move(r->out, c->edge, &move, r->err);
 }
@@ -525,7 +525,7 @@ static bool pgn_read_text(struct tabia_bytes bytes,
     struct buf *const bufs[] = { &r.texts, &r.note, &r.value };
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
         bufs[i]->limit = TEXT_LIMIT;
-    r.pgn = tabia_pgn_open(bytes, &how, err);
+    r.pgn = tabia_pgn_open_bytes(bytes, &how, err);
     bool is_done = r.pgn && pgn_read_games(&r);
     for (unsigned i = 0; is_done && i < GAME_TAGS_NCOMMON; i++) {
         // What the games agree on is said of the book.

@@ -146,7 +146,7 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
         m->done[edge] = true;
         m->nmoves++;
         put_nags(m, &data);
-        put_move_note(m, node, data.remark ? data.remark : "");
+        put_move_note(m, node, data.comment ? data.comment : "");
         if (at.comment)
             pgn_put_comment(m, at.comment);
     }

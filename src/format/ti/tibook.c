@@ -42,7 +42,7 @@ static size_t tibook_table_find(const struct table_impl *t,
     const struct tibook *b = t->state;
     const uint64_t key = ti_hash_of(&b->hash, pos->board);
     size_t n = 0;
-    if (pos->turn != b->side)
+    if (pos->turn != b->color)
         return 0;
     for (size_t i = tibook_find(b, key); i < b->n && tibook_key(b, i) == key;
          i++) {

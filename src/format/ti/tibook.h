@@ -34,7 +34,7 @@ struct tibook {
     const uint8_t *data; // the payload
     size_t size;
     size_t n; // positions
-    enum tabia_color side;
+    enum tabia_color color;
     struct ti_hash hash;
     struct tibook_entry *records; // of all positions, to read a book; owned
 };

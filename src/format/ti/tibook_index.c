@@ -71,7 +71,7 @@ bool tibook_open(struct tabia_bytes bytes, struct tibook *b,
         return tibook_fail_at(err, b->size, "the book's header is truncated");
     if (memcmp(b->data, "BKW0", 4) != 0 && memcmp(b->data, "BKB0", 4) != 0)
         return tibook_fail_at(err, 0, "not a book: expected BKW0 or BKB0");
-    b->side = b->data[2] == 'W' ? TABIA_WHITE : TABIA_BLACK;
+    b->color = b->data[2] == 'W' ? TABIA_WHITE : TABIA_BLACK;
     b->n = load_be16(b->data + 4);
     if (TI_RECORDS_HEAD + b->n * TI_RECORDS_INDEX > b->size)
         return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + 4,
@@ -124,7 +124,7 @@ static bool tibook_read_position(const struct tibook *b, size_t i,
     if (!ti_position_to_pos(&packed, pos, &why))
         return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + at,
                             "not a legal position: %.150s", why.msg);
-    if (pos->turn != b->side)
+    if (pos->turn != b->color)
         return tibook_fail_at(err, at,
                               "the other side is to move in this book");
     if (ti_hash_of(&b->hash, packed.board) != tibook_key(b, i))

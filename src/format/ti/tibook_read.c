@@ -104,7 +104,7 @@ static bool tibook_walk_start(struct key_walk *w)
 {
     const struct tibook *b = w->table.state;
     const char *const texts[][2] = {
-        { "side", b->side == TABIA_WHITE ? "white" : "black" },
+        { "side", b->color == TABIA_WHITE ? "white" : "black" },
         { "ti-device", b->file.device == TI_CONTAINER_TI89 ? "ti89" : "ti92p" },
         { "ti-folder", b->file.folder },
         { "ti-name", b->file.name },

@@ -101,9 +101,9 @@ bool tibook_compile(const struct tabia_book *book,
 /* ---- one file -------------------------------------------------------- */
 
 struct plan {
-    enum tabia_color side;
+    enum tabia_color color;
     uint64_t part;   // as the setting has it, or TIBOOK_PART_NONE
-    size_t nparts;   // files that the side needs
+    size_t nparts;   // files that the color needs
     size_t number;   // of the file, from 0
     size_t from, to; // its records
     struct ti_container file;
@@ -160,7 +160,7 @@ static bool tibook_make_plan(const struct tabia_book *book,
         !choose_word(s->device, TIBOOK_DEVICES, "ti-device", book, 1, &device,
                      err))
         return false;
-    plan->side = (enum tabia_color)(side - 1);
+    plan->color = (enum tabia_color)(side - 1);
     plan->part = s->part;
     plan->file.device = (enum ti_container_device)(device - 1);
     return copy_name(plan->file.folder, choose_text(s->folder, folder, "tict"),
@@ -190,7 +190,7 @@ static size_t tibook_write_find_part(const struct ti_records_side *side,
 static bool choose_part(const struct ti_records *set, struct plan *plan,
                         struct tabia_error *err)
 {
-    const struct ti_records_side *side = &set->side[plan->side];
+    const struct ti_records_side *side = &set->side[plan->color];
     const bool is_chosen = plan->part != TIBOOK_PART_NONE;
     plan->number = is_chosen ? (size_t)plan->part : 0;
     plan->nparts =
@@ -224,7 +224,7 @@ static bool write_plan(const struct ti_records *set, struct plan *plan,
 {
     struct buf payload = { .limit = TI_CONTAINER_PAYLOAD };
     bool ok =
-        ti_records_encode(set, plan->side, plan->from, plan->to, &payload) ||
+        ti_records_encode(set, plan->color, plan->from, plan->to, &payload) ||
         buf_error(&payload, err);
     plan->file.payload = buf_bytes(&payload);
     ok = ok && ti_container_write(&plan->file, dst);
@@ -248,7 +248,7 @@ bool tibook_count_parts(const struct tabia_book *book,
                     ti_records_collect(&set, book, false, &ignored, err) &&
                     tibook_make_plan(book, &settings, &set, &plan, err);
     if (ok)
-        *n = tibook_write_find_part(&set.side[plan.side], 0, &plan.from,
+        *n = tibook_write_find_part(&set.side[plan.color], 0, &plan.from,
                                     &plan.to);
     ti_records_clear(&set);
     return ok;
@@ -270,7 +270,7 @@ bool tibook_write(const struct tabia_book *book,
     if (ok) {
         // What is not in the files, or not read on the calculator.
         const enum tabia_color other =
-            plan.side == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
+            plan.color == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
         const uint64_t n = set.side[other].n;
         report_add(report, n, "%s with %s to move %s dropped",
                    plural(n, "position", "positions"),

@@ -111,8 +111,8 @@ bool api_borrow_book(struct server *srv, const struct call *call,
            api_load(srv, call, loan, reply);
 }
 
-bool api_lend_puzzles(struct server *srv, const struct call *call,
-                      struct loan *loan, struct reply *reply)
+bool api_borrow_puzzles(struct server *srv, const struct call *call,
+                        struct loan *loan, struct reply *reply)
 {
     if (!api_borrow(srv, call, loan, reply))
         return false;

@@ -84,8 +84,8 @@ bool api_borrow_book(struct server *srv, const struct call *call,
                      struct loan *loan, struct reply *reply);
 
 /* Like api_borrow, for a set of puzzles; or replies with 404. */
-bool api_lend_puzzles(struct server *srv, const struct call *call,
-                      struct loan *loan, struct reply *reply);
+bool api_borrow_puzzles(struct server *srv, const struct call *call,
+                        struct loan *loan, struct reply *reply);
 
 /*
  * The JSON object in the body; the caller frees it. NULL after an error reply.

@@ -53,13 +53,14 @@ static void find_put_games(struct find_request *v, const char *key,
 
 static bool find_put_result(struct find_request *v, struct tabia_error *err)
 {
-    const struct tabia_answer *found = v->found;
+    const struct tabia_answer *answer = v->answer;
     if (!find_put_source(v, err))
         return false;
-    if (!found->move_stats)
+    if (!answer->move_stats)
         return true;
-    find_put_games(v, "topGames", found->top_games, found->ntop_games);
-    find_put_games(v, "recentGames", found->recent_games, found->nrecent_games);
+    find_put_games(v, "topGames", answer->top_games, answer->ntop_games);
+    find_put_games(v, "recentGames", answer->recent_games,
+                   answer->nrecent_games);
     if (!explorer_history_put(v->js, v->loan, v->q, true, err))
         return false;
     if (v->reply->is_damaged)
@@ -80,7 +81,7 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
         .q = &call->query,
         .js = &js,
         .reply = reply,
-        .found = call->found,
+        .answer = call->answer,
     };
     reply_begin(reply, &js);
     jsonw_begin_object(&js);

@@ -61,17 +61,17 @@ static bool add_pgn(const struct server *srv, const struct game_record *record,
 struct game_view {
     bool is_pgn;             // only the PGN
     const struct loan *book; // marks the moves that it has; NULL: none
-    struct tabia_answer *found;
+    struct tabia_answer *answer;
 };
 
 static bool book_has_move(const struct game_view *view,
                           const struct tabia_pos *pos, tabia_move mv)
 {
     const struct tabia_source *source = loan_source(view->book);
-    if (!source || !tabia_source_find(source, pos, NULL, view->found, NULL))
+    if (!source || !tabia_source_find(source, pos, NULL, view->answer, NULL))
         return false;
-    for (size_t i = 0; i < view->found->n; i++)
-        if (view->found->moves[i].move == mv)
+    for (size_t i = 0; i < view->answer->n; i++)
+        if (view->answer->moves[i].move == mv)
             return true;
     return false;
 }
@@ -169,7 +169,7 @@ void api_game(struct server *srv, const struct call *call, struct reply *reply)
 {
     const struct query *q = &call->query;
     const bool is_pgn = q->format && strcmp(q->format, "pgn") == 0;
-    struct game_view view = { .is_pgn = is_pgn, .found = call->found };
+    struct game_view view = { .is_pgn = is_pgn, .answer = call->answer };
     struct loan book;
     if (!q->id) {
         reply_error(reply, HTTP_BAD_REQUEST, "id is missing");

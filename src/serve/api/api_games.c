@@ -123,8 +123,9 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     uint64_t total = list.total;
     // What was not looked at is counted by the store, if it can be.
     if (list.is_cut && !q->player && !q->modes && !walk.move &&
-        api_lookup(loan, q, call->found, &err) && !call->found->dropped_filters)
-        total = tabia_results_games(&call->found->total);
+        api_lookup(loan, q, call->answer, &err) &&
+        !call->answer->dropped_filters)
+        total = tabia_results_games(&call->answer->total);
     put_games_page(loan, q, &page, &list, total, reply);
     game_list_clear(&list);
 }

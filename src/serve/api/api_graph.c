@@ -11,7 +11,7 @@
 #include "serve/api/api.h"
 #include "serve/api/graph_sample.h"
 #include "serve/api/json_view.h"
-#include "study/replies.h"
+#include "study/likely_replies.h"
 #include "tabia/builder.h"
 #include "tabia/draw.h"
 
@@ -380,7 +380,8 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
         if (!tabia_source_find(loan_source(&r->store), &pos, &how, &r->answer,
                                err))
             return false;
-        replies_weigh(r->answer.moves, r->answer.n, pos.turn, false, shares);
+        likely_replies_weigh(r->answer.moves, r->answer.n, pos.turn, false,
+                             shares);
     }
     const bool has_games = r->answer.n > 0;
     double missing = has_games && !r->sample ? 1 : -1;

@@ -190,7 +190,7 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
         .q = &call->query,
         .js = &js,
         .reply = reply,
-        .found = call->found,
+        .answer = call->answer,
     };
     reply_begin(reply, &js);
     jsonw_begin_object(&js);

@@ -26,7 +26,7 @@ struct holes_request {
     struct jsonw *js;
     struct loan book;
     struct api_sources sources;
-    enum tabia_color side;
+    enum tabia_color color;
     struct hole_key key;
     const struct tabia_pos *from; // below which holes are asked for; or NULL
 };
@@ -38,7 +38,7 @@ static void make_hole_key(struct holes_request *r)
     api_sources_key(&r->sources, &r->q->filter, key->sources);
     snprintf(key->book, HOLE_KEY_SIZE, "%s", r->book.volume->id);
     key->revision = r->book.state.revision;
-    key->side = r->side;
+    key->color = r->color;
 }
 
 /* ---- output ---------------------------------------------------------- */
@@ -63,7 +63,7 @@ static void put_hole_answers(struct holes_request *r,
         };
         jsonw_begin_object(js);
         json_view_move(js, pos, list[i].move);
-        json_view_text(js, "source", r->sources.ids[list[i].source]);
+        json_view_text(js, "source", r->sources.ids[list[i].source_index]);
         json_view_share(js, "share", list[i].share);
         if (list[i].games) {
             json_view_results(js, list[i].results);
@@ -168,7 +168,7 @@ static bool put_holes(struct holes_request *r, const struct coverage *c,
     jsonw_begin_object(js);
     json_view_text(js, "book", r->book.volume->id);
     jsonw_pair_uint(js, "revision", r->book.state.revision);
-    json_view_text(js, "side", r->side == TABIA_WHITE ? "white" : "black");
+    json_view_text(js, "side", r->color == TABIA_WHITE ? "white" : "black");
     jsonw_key(js, "sources");
     jsonw_begin_array(js);
     for (size_t i = 0; i < r->sources.n; i++)
@@ -252,7 +252,7 @@ void api_holes(struct server *srv, const struct call *call, struct reply *reply)
     };
     if (!api_borrow(srv, call, &r.book, reply))
         return;
-    r.side = hole_side(&r.book, r.q);
+    r.color = hole_side(&r.book, r.q);
     tabia_pos_set_start(&usual);
     if (r.q->nplayed > 0 || !tabia_pos_is_same(&r.q->start, &usual))
         r.from = &r.q->pos;

@@ -38,7 +38,7 @@ struct practice_lines {
     const struct loan *loan;
     const struct query *q;
     struct jsonw *js;
-    enum tabia_color side;
+    enum tabia_color color;
     struct line_step *line; // by ply; PLIES_MAX; owned
     unsigned ply;           // of the last entry of 'line'
     unsigned limit, nlines, nsteps;
@@ -64,7 +64,7 @@ static size_t choose_practice_moves(void *ctx,
         return 0; // the request begins at another root
     for (size_t i = 0; i < n; i++)
         if ((asked == TABIA_MOVE_NONE || list[i].move == asked) &&
-            (step->after.turn != l->side ||
+            (step->after.turn != l->color ||
              list[i].data.mark == TABIA_MARK_NONE))
             list[kept++] = list[i];
     return kept;
@@ -121,7 +121,7 @@ static bool put_practice_lines(struct practice_lines *l)
         *entry = (struct line_step){
             .pos = step.after,
             .mark = step.entry.data.mark,
-            .remark = step.entry.data.remark,
+            .remark = step.entry.data.comment,
         };
         entry->has_name = api_name(l->srv, l->loan, &step.after, &entry->name);
         if (ply > 0) {
@@ -152,12 +152,12 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
         .q = &call->query,
         .js = &js,
         .line = calloc(PLIES_MAX, sizeof(*l.line)),
-        .side = is_black ? TABIA_BLACK : TABIA_WHITE,
+        .color = is_black ? TABIA_BLACK : TABIA_WHITE,
         .limit = api_number(call->query.limit, LINES, LINES_MAX),
     };
     reply_begin(reply, &js);
     jsonw_begin_object(&js);
-    json_view_text(&js, "side", l.side == TABIA_WHITE ? "white" : "black");
+    json_view_text(&js, "side", l.color == TABIA_WHITE ? "white" : "black");
     jsonw_key(&js, "lines");
     jsonw_begin_array(&js);
     const bool is_ok = l.line && put_practice_lines(&l);

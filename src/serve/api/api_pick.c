@@ -50,16 +50,16 @@ static bool select_move(const struct loan *loan, const struct query *q,
                         enum tabia_pick_method method, uint64_t seed,
                         tabia_move *mv, struct tabia_error *err)
 {
-    struct tabia_answer found = { 0 };
+    struct tabia_answer answer = { 0 };
     const struct tabia_pick_options how = {
         .method = method,
         .seed = seed,
         .turn = (enum tabia_color)q->pos.turn,
     };
-    const bool ok = api_lookup(loan, q, &found, err);
-    const size_t i = ok ? tabia_pick(found.moves, found.n, &how) : 0;
-    *mv = ok && i < found.n ? found.moves[i].move : TABIA_MOVE_NONE;
-    tabia_answer_clear(&found);
+    const bool ok = api_lookup(loan, q, &answer, err);
+    const size_t i = ok ? tabia_pick(answer.moves, answer.n, &how) : 0;
+    *mv = ok && i < answer.n ? answer.moves[i].move : TABIA_MOVE_NONE;
+    tabia_answer_clear(&answer);
     return ok;
 }
 
@@ -150,12 +150,12 @@ static bool draw_opponent_move(const struct loan *book, const struct query *q,
 {
     struct likely_move kept[TABIA_MOVES_MAX];
     const struct likely_move *list;
-    struct replies *replies = replies_new(false, err);
+    struct likely_replies *replies = likely_replies_new(false, err);
     size_t n;
     double sum;
     *drawn = (struct likely_move){ .move = TABIA_MOVE_NONE };
     const bool ok =
-        replies && replies_find(replies, from, &q->pos, &list, &n, err);
+        replies && likely_replies_find(replies, from, &q->pos, &list, &n, err);
     const size_t count =
         ok ? keep_answered(book, &q->pos, list, n, kept, &sum) : 0;
     double at =
@@ -168,7 +168,7 @@ static bool draw_opponent_move(const struct loan *book, const struct query *q,
             break;
         at -= kept[i].share;
     }
-    replies_free(replies);
+    likely_replies_free(replies);
     return ok;
 }
 

@@ -75,7 +75,7 @@ static bool weigh_decisions(struct practice_request *r)
         .replies = { r->sources.list, r->sources.n, &r->q->filter },
     };
     struct hole_key key = { .revision = r->book.state.revision,
-                            .side = r->side };
+                            .color = r->color };
     struct hole_cache *index = &r->srv->holes;
     api_sources_key(&r->sources, &r->q->filter, key.sources);
     memcpy(key.book, r->book.volume->id, sizeof(r->book.volume->id));

@@ -54,7 +54,7 @@ void api_puzzles(struct server *srv, const struct call *call,
 {
     struct loan loan;
     struct jsonw js;
-    if (!api_lend_puzzles(srv, call, &loan, reply))
+    if (!api_borrow_puzzles(srv, call, &loan, reply))
         return;
     const struct puzzles *set = loan.volume->puzzles;
     reply_begin(reply, &js);

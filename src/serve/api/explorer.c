@@ -25,10 +25,10 @@ enum { SAMPLES = 8 }; // games of both lists together, on /lichess
 
 /* What differs between /masters, /lichess and /player. */
 struct explorer_rules {
-    bool has_speed;     // games have their speed and mode
-    bool has_opponents; // moves have the opponents' rating, performance
+    bool is_masters; // games without their speed and mode
+    bool is_player;  // moves have the opponents' rating, performance
     bool has_top, has_recent;
-    bool needs_games; // a move's only game, unless no games are requested
+    bool games_on_request; // a move's only game, unless no games are requested
     unsigned moves, top, recent; // defaults
     unsigned top_max;
 };
@@ -50,7 +50,7 @@ struct explorer {
     struct reply *reply;
     unsigned top_wanted, recent_wanted; // games to show
 
-    struct tabia_answer *found; // borrowed; not set for a player
+    struct tabia_answer *answer; // borrowed; not set for a player
     const struct tabia_store_game_ref *top_games, *recent_games;
     size_t ntop, nrecent;
     size_t n;
@@ -62,6 +62,7 @@ struct explorer {
 };
 
 static const struct explorer_rules masters = {
+    .is_masters = true,
     .has_top = true,
     .moves = 12,
     .top = 15,
@@ -69,10 +70,9 @@ static const struct explorer_rules masters = {
 };
 
 static const struct explorer_rules lichess = {
-    .has_speed = true,
     .has_top = true,
     .has_recent = true,
-    .needs_games = true,
+    .games_on_request = true,
     .moves = 12,
     .top = 4,
     .recent = 4,
@@ -80,8 +80,7 @@ static const struct explorer_rules lichess = {
 };
 
 static const struct explorer_rules player = {
-    .has_speed = true,
-    .has_opponents = true,
+    .is_player = true,
     .has_recent = true,
     .moves = TABIA_MOVES_MAX,
     .recent = 8,
@@ -96,14 +95,14 @@ static const struct explorer_rules player = {
  */
 static void explorer_add_book_moves(struct explorer *x)
 {
-    const struct tabia_answer *found = x->found;
+    const struct tabia_answer *answer = x->answer;
     const struct tabia_pick_options how = {
         .turn = (enum tabia_color)x->q->pos.turn,
     };
-    for (size_t i = 0; i < found->n; i++) {
-        const struct tabia_move_data *data = &found->moves[i].data;
+    for (size_t i = 0; i < answer->n; i++) {
+        const struct tabia_move_data *data = &answer->moves[i].data;
         struct explorer_move move = {
-            .move = found->moves[i].move,
+            .move = answer->moves[i].move,
             .results = { data->white, data->draws, data->black },
             .game = TABIA_GAME_NONE,
         };
@@ -112,7 +111,7 @@ static void explorer_add_book_moves(struct explorer *x)
             x->is_synthetic = true;
             move.results = (struct tabia_results){ 0, 0, 0 };
             move.results.draws =
-                tabia_pick_weight(found->moves, found->n, i, &how);
+                tabia_pick_weight(answer->moves, answer->n, i, &how);
         }
         const uint64_t games = tabia_results_games(&move.results);
         if (games == 0) {
@@ -155,22 +154,22 @@ static void explorer_add_games(struct explorer *x,
 /* Looks the position up in a book or a store. */
 static bool explorer_find(struct explorer *x, struct tabia_error *err)
 {
-    struct tabia_answer *found = x->found;
-    if (!api_lookup(x->loan, x->q, found, err))
+    struct tabia_answer *answer = x->answer;
+    if (!api_lookup(x->loan, x->q, answer, err))
         return false;
-    if (!found->move_stats) {
+    if (!answer->move_stats) {
         explorer_add_book_moves(x);
         return true;
     }
-    x->dropped_filters = found->dropped_filters;
-    x->all = found->total;
-    explorer_add_games(x, found->move_stats, found->n);
-    if (!game_samples_complete(x->loan, x->q, found, err))
+    x->dropped_filters = answer->dropped_filters;
+    x->all = answer->total;
+    explorer_add_games(x, answer->move_stats, answer->n);
+    if (!game_samples_complete(x->loan, x->q, answer, err))
         return false;
-    x->top_games = found->top_games;
-    x->ntop = found->ntop_games;
-    x->recent_games = found->recent_games;
-    x->nrecent = found->nrecent_games;
+    x->top_games = answer->top_games;
+    x->ntop = answer->ntop_games;
+    x->recent_games = answer->recent_games;
+    x->nrecent = answer->nrecent_games;
     return true;
 }
 
@@ -230,7 +229,7 @@ static void explorer_put_games(const struct explorer *x, const char *key,
                                size_t n, unsigned max)
 {
     const struct json_view_game_style style = { .is_masters =
-                                                    !x->rules->has_speed };
+                                                    x->rules->is_masters };
     jsonw_key(x->js, key);
     jsonw_begin_array(x->js);
     for (size_t i = 0; i < n && max > 0; i++) {
@@ -273,16 +272,16 @@ static void explorer_put_move(const struct explorer *x,
                               const struct explorer_move *move)
 {
     const struct json_view_game_style style = { .is_masters =
-                                                    !x->rules->has_speed };
-    const bool shows_game =
-        !x->rules->needs_games || x->top_wanted > 0 || x->recent_wanted > 0;
+                                                    x->rules->is_masters };
+    const bool shows_game = !x->rules->games_on_request || x->top_wanted > 0 ||
+                            x->recent_wanted > 0;
     struct tabia_store_game game;
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = x->q->pos;
     tabia_pos_play(&after, move->move);
     jsonw_begin_object(x->js);
     json_view_move(x->js, &x->q->pos, move->move);
-    if (x->rules->has_opponents)
+    if (x->rules->is_player)
         explorer_put_performance(x, move);
     else
         jsonw_pair_uint(x->js, "averageRating", move->rating);
@@ -371,9 +370,9 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
                                             q->played, q->nplayed, &name, NULL)
                           ? &name
                           : NULL);
-    if (rules->has_opponents)
+    if (rules->is_player)
         jsonw_pair_uint(x->js, "queuePosition", 0);
-    if (q->wants_history && rules->has_speed && !rules->has_opponents &&
+    if (q->wants_history && !rules->is_masters && !rules->is_player &&
         !explorer_history_put(x->js, x->loan, q, q->filter.until != 0, err))
         return false;
     explorer_put_extras(x);
@@ -397,9 +396,9 @@ static void explorer_reply(struct server *srv, const struct call *call,
     x.loan = loan;
     x.js = &js;
     x.reply = reply;
-    x.found = call->found;
+    x.answer = call->answer;
     bool ok;
-    if (rules->has_opponents) {
+    if (rules->is_player) {
         of_player = malloc(sizeof(*of_player));
         ok = of_player ? explorer_find_player(&x, of_player, &err)
                        : error_nomem(&err);

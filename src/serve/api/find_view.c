@@ -31,23 +31,23 @@ void find_put_position(const struct find_request *v)
 /* By shares or weights, else by games, else all equal. */
 static void find_compute_weights(struct find_request *v)
 {
-    const struct tabia_answer *found = v->found;
+    const struct tabia_answer *answer = v->answer;
     const struct tabia_pick_options options = {
         .allow_avoided = true,
         .turn = (enum tabia_color)v->q->pos.turn,
     };
-    bool has_weights = found->has & TABIA_HAS_WEIGHT;
+    bool has_weights = answer->has & TABIA_HAS_WEIGHT;
     uint64_t games = 0;
     v->all = 0;
-    for (size_t i = 0; i < found->n; i++) {
-        has_weights |= found->moves[i].has_share;
-        games += tabia_move_games(&found->moves[i].data);
+    for (size_t i = 0; i < answer->n; i++) {
+        has_weights |= answer->moves[i].has_share;
+        games += tabia_move_games(&answer->moves[i].data);
     }
-    for (size_t i = 0; i < found->n; i++) {
+    for (size_t i = 0; i < answer->n; i++) {
         v->weights[i] =
             !has_weights && games
-                ? tabia_move_games(&found->moves[i].data)
-                : tabia_pick_weight(found->moves, found->n, i, &options);
+                ? tabia_move_games(&answer->moves[i].data)
+                : tabia_pick_weight(answer->moves, answer->n, i, &options);
         v->all += v->weights[i];
     }
 }
@@ -74,7 +74,7 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
                             uint64_t games, const struct tabia_pos *after)
 {
     const struct edition *edition = v->loan->edition;
-    if (v->found->move_stats) {
+    if (v->answer->move_stats) {
         const struct tabia_query query = { .filter = &v->q->filter,
                                            .drop_filters = true };
         struct tabia_error err = { .status = TABIA_OK };
@@ -103,10 +103,10 @@ static void find_put_counts(struct find_request *v, tabia_move mv,
 
 static void find_put_move(struct find_request *v, size_t i)
 {
-    const struct tabia_book_move *entry = &v->found->moves[i];
+    const struct tabia_book_move *entry = &v->answer->moves[i];
     const struct tabia_move_data *data = &entry->data;
     const struct tabia_store_move *games =
-        v->found->move_stats ? &v->found->move_stats[i] : NULL;
+        v->answer->move_stats ? &v->answer->move_stats[i] : NULL;
     struct tabia_results results = { data->white, data->draws, data->black };
     struct jsonw *js = v->js;
     struct tabia_name name = { NULL, NULL };
@@ -151,38 +151,38 @@ static void find_put_move(struct find_request *v, size_t i)
 
 bool find_put_source(struct find_request *v, struct tabia_error *err)
 {
-    const struct tabia_answer *found = v->found;
+    const struct tabia_answer *answer = v->answer;
     const struct edition *edition = v->loan->edition;
     struct jsonw *js = v->js;
-    if (!api_lookup(v->loan, v->q, v->found, err) ||
-        !game_samples_complete(v->loan, v->q, v->found, err) ||
+    if (!api_lookup(v->loan, v->q, v->answer, err) ||
+        !game_samples_complete(v->loan, v->q, v->answer, err) ||
         !answer_begin(&v->after, err)) // now, so that no move fails later
         return false;
     find_compute_weights(v);
-    jsonw_pair_bool(js, "known", found->is_known);
+    jsonw_pair_bool(js, "known", answer->is_known);
     const uint32_t position =
         edition ? tabia_book_position_find(edition->book, &v->q->pos)
                 : TABIA_NONE;
     if (position != TABIA_NONE) {
         jsonw_key(js, "position");
         jsonw_begin_object(js);
-        json_view_node(js, &found->position_data);
+        json_view_node(js, &answer->position_data);
         jsonw_pair_uint(js, "reached", edition->map.reached[position]);
         jsonw_end(js);
     }
     jsonw_key(js, "results");
-    if (found->move_stats || found->has & TABIA_HAS_RESULTS) {
+    if (answer->move_stats || answer->has & TABIA_HAS_RESULTS) {
         jsonw_begin_object(js);
-        json_view_results(js, found->total);
-        if (found->unknown)
-            jsonw_pair_uint(js, "unknown", found->unknown);
+        json_view_results(js, answer->total);
+        if (answer->unknown)
+            jsonw_pair_uint(js, "unknown", answer->unknown);
         jsonw_end(js);
     } else {
         jsonw_put_null(js);
     }
     const size_t shown =
-        api_number(v->q->moves, TABIA_MOVES_MAX, (unsigned)found->n);
-    jsonw_pair_uint(js, "total", found->n);
+        api_number(v->q->moves, TABIA_MOVES_MAX, (unsigned)answer->n);
+    jsonw_pair_uint(js, "total", answer->n);
     jsonw_key(js, "moves");
     jsonw_begin_array(js);
     for (size_t i = 0; i < shown; i++)

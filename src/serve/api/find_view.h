@@ -15,7 +15,7 @@ struct find_request {
     const struct query *q;
     struct jsonw *js;
     struct reply *reply;
-    struct tabia_answer *found;        // borrowed
+    struct tabia_answer *answer;       // borrowed
     struct tabia_answer after;         // of a store: after one move at a time
     uint64_t weights[TABIA_MOVES_MAX]; // as the weighted choice sees them
     uint64_t all;

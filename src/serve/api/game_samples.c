@@ -36,17 +36,17 @@ static void append_games(struct tabia_store_game_ref *list, size_t *n,
 }
 
 bool game_samples_complete(const struct loan *loan, const struct query *q,
-                           struct tabia_answer *found, struct tabia_error *err)
+                           struct tabia_answer *answer, struct tabia_error *err)
 {
     const struct tabia_query query = { .filter = &q->filter,
                                        .drop_filters = true };
-    const uint64_t games = tabia_results_games(&found->total);
+    const uint64_t games = tabia_results_games(&answer->total);
     unsigned ignored;
     const bool has_top =
-        found->ntop_games == STORE_TOP || found->ntop_games >= games;
+        answer->ntop_games == STORE_TOP || answer->ntop_games >= games;
     const bool has_recent =
-        found->nrecent_games == STORE_RECENT || found->nrecent_games >= games;
-    if (!found->move_stats || (has_top && has_recent))
+        answer->nrecent_games == STORE_RECENT || answer->nrecent_games >= games;
+    if (!answer->move_stats || (has_top && has_recent))
         return true;
     struct game_walk walk = {
         .pos = &q->pos,
@@ -57,14 +57,14 @@ bool game_samples_complete(const struct loan *loan, const struct query *q,
     if (!more)
         return error_nomem(err);
     bool ok = game_list_sum(loan->volume->store, &walk, more, err);
-    if (ok && more->ntop == 0 && found->ntop_games == 0) {
+    if (ok && more->ntop == 0 && answer->ntop_games == 0) {
         walk.max = RARE_MAX; // they are rare
         ok = game_list_sum(loan->volume->store, &walk, more, err);
     }
     if (ok) {
-        append_games(found->top_games, &found->ntop_games, STORE_TOP, more->top,
-                     more->ntop);
-        append_games(found->recent_games, &found->nrecent_games, STORE_RECENT,
+        append_games(answer->top_games, &answer->ntop_games, STORE_TOP,
+                     more->top, more->ntop);
+        append_games(answer->recent_games, &answer->nrecent_games, STORE_RECENT,
                      more->recent, more->nrecent);
     }
     free(more);

@@ -8,9 +8,10 @@
 
 /*
  * Adds games of a store that pass the request's filter to the samples in
- * 'found', so that they are there whenever games are counted.
+ * 'answer', so that they are there whenever games are counted.
  */
 bool game_samples_complete(const struct loan *loan, const struct query *q,
-                           struct tabia_answer *found, struct tabia_error *err);
+                           struct tabia_answer *answer,
+                           struct tabia_error *err);
 
 #endif

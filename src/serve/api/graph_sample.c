@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
-#include "study/replies.h"
+#include "study/likely_replies.h"
 #include "tabia/builder.h"
 
 #include "base/banned.h"
@@ -102,7 +102,8 @@ static bool look_up_node(struct sample *s, uint32_t node, double likelihood,
     double shares[TABIA_MOVES_MAX];
     if (!tabia_source_find(s->source, pos, s->how, &s->answer, err))
         return false;
-    replies_weigh(s->answer.moves, s->answer.n, pos->turn, false, shares);
+    likely_replies_weigh(s->answer.moves, s->answer.n, pos->turn, false,
+                         shares);
     for (size_t i = 0; i < s->answer.n; i++) {
         const struct sample_move mv = {
             .likelihood = likelihood * shares[i],

@@ -65,7 +65,7 @@ bool practice_read_progress(struct practice_request *r)
 static bool practice_lend(struct practice_request *r, enum practice_kind kind)
 {
     if (kind == PRACTICE_PUZZLES)
-        return api_lend_puzzles(r->srv, r->call, &r->book, r->reply);
+        return api_borrow_puzzles(r->srv, r->call, &r->book, r->reply);
     return api_borrow(r->srv, r->call, &r->book, r->reply) &&
            ((kind == PRACTICE_ANY && r->book.volume->puzzles) ||
             api_load(r->srv, r->call, &r->book, r->reply));
@@ -94,9 +94,9 @@ bool practice_begin(struct practice_request *r, struct server *srv,
     }
     const json_t *now = json_object_get(r->body, "now");
     if (r->q->color != QUERY_ABSENT)
-        r->side = (enum tabia_color)r->q->color;
+        r->color = (enum tabia_color)r->q->color;
     else if (r->book.edition)
-        r->side = decisions_side(r->book.edition->book);
+        r->color = decisions_side(r->book.edition->book);
     r->now = srv->options.practice_clock && json_is_integer(now)
                  ? moment_at(json_integer_value(now))
                  : moment_now();
@@ -130,7 +130,7 @@ bool practice_find_decisions(struct practice_request *r)
     const bool has_position =
         r->q->nplayed > 0 || !tabia_pos_is_same(&r->q->start, &usual);
     const struct decisions_options how = {
-        .side = r->side,
+        .color = r->color,
         .from = has_position ? &r->q->pos : NULL,
         .start = &r->q->start,
         .moves = r->q->played,
@@ -172,7 +172,7 @@ void practice_put_accepted(struct practice_request *r,
         const struct card *card = cards_find(&r->cards, at->key, list[i].move);
         jsonw_begin_object(js);
         json_view_move(js, pos, list[i].move);
-        json_view_text(js, "remark", list[i].data.remark);
+        json_view_text(js, "remark", list[i].data.comment);
         json_view_text(js, "state",
                        training_state_names[training_state_of(card, r->today)]);
         if (card) {
@@ -242,7 +242,7 @@ void practice_put_head(struct practice_request *r)
     struct jsonw *js = &r->js;
     json_view_text(js, "book", r->book.volume->id);
     jsonw_pair_uint(js, "revision", r->book.state.revision);
-    json_view_text(js, "side", r->side == TABIA_WHITE ? "white" : "black");
+    json_view_text(js, "side", r->color == TABIA_WHITE ? "white" : "black");
     practice_put_day(js, "today", r->today);
     jsonw_pair_bool(js, "saved", r->call->is_owner);
     jsonw_pair_text(js, "file", r->file.path ? path_name(r->file.path) : NULL);

@@ -28,7 +28,7 @@ struct practice_request {
     struct jsonw js;
     json_t *body;
     struct loan book; // or a set of puzzles
-    enum tabia_color side;
+    enum tabia_color color;
     struct moment now;
     int32_t today;
     struct decisions decisions;

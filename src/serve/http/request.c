@@ -254,7 +254,7 @@ static enum MHD_Result request_handle_complete(struct request *r)
     if (!take_workspace(r))
         return request_refuse(r, HTTP_FAILED, "out of memory");
     struct call *call = &r->ws->call;
-    call->found = &r->ws->found;
+    call->answer = &r->ws->answer;
     call->path = r->path;
     call->file_name = request_header(r, "X-File-Name");
     call->if_none_match = request_header(r, "If-None-Match");

@@ -11,7 +11,7 @@
 
 static void workspace_free(struct workspace *ws)
 {
-    tabia_answer_clear(&ws->found);
+    tabia_answer_clear(&ws->answer);
     buf_clear(&ws->body);
     buf_clear(&ws->packed);
     compressor_clear(&ws->compressor);
