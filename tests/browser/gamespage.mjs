@@ -291,7 +291,7 @@ export const tests = {
       await eventually("next", async () => /^40% ?1\.d4 f5 2\.Bg5 g6/.test(await flat(rows.nth(1))), true);
       // which comes after the end of a line, and is counted apart
       const head = await flat(page.locator(".holes-panel .hint"));
-      assert.match(head, /^1 hole: 60% of the games .* 40% go on where/);
+      assert.match(head, /^1 hole, in 60% of the games .* 40% of the games go on where/);
       assert.match(await flat(rows.nth(1)), /end of a line/);
       assert.doesNotMatch(await flat(rows.nth(0)), /end of a line/);
       await page.locator(".notice").getByRole("button", { name: "Undo" }).click();

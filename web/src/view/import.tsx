@@ -154,7 +154,7 @@ export function DropZone() {
   if (!over) return null;
   return (
     <div class="drop" aria-hidden="true">
-      <p>Drop a book to open it, or games to review them</p>
+      <p>Drop a book or puzzles to open them, or games to review them</p>
     </div>
   );
 }

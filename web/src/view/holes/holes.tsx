@@ -181,21 +181,18 @@ function Summary({ found, shown }: { found: Holes; shown: number }) {
       {count ? (
         <>
           <b>
-            {plural(count, "hole")}: {percent(share)} of the games in “{title}”
-          </b>{" "}
-          come to {count === 1 ? "a" : "one of these"} {replies} that {side}{" "}
-          does not answer, though others are answered there.
+            {plural(count, "hole")}, in {percent(share)} of the games in “
+            {title}”
+          </b>
+          : {replies} that {side} does not answer yet.
         </>
       ) : (
-        <b>No holes before the ends of the lines.</b>
+        <b>No holes: every reply has an answer until your lines end.</b>
       )}
       {ends.total > 0 &&
-        ` ${percent(ends.share)} go on where a line of the book ends (${plural(
-          ends.total,
-          "next move",
-        )}).`}{" "}
-      On average, a game follows the book for {found.mean.toFixed(1)} moves.
-      {shown < found.total && ` The ${shown} likeliest of both:`}
+        ` ${percent(ends.share)} of the games go on where a line ends.`}{" "}
+      On average, a game stays in the book for {found.mean.toFixed(1)} moves.
+      {shown < found.total && ` The ${shown} likeliest replies of both kinds:`}
     </p>
   );
 }

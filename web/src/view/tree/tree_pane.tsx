@@ -106,6 +106,8 @@ function Toolbar({ book }: { book: Book }) {
   );
 }
 
+const SHOWN = 10; // moves beyond the book; a game may have a hundred
+
 /* The moves on the board that the book does not have. */
 function Beyond({ book }: { book: Book }) {
   const tree = useStore(outline, whole);
@@ -114,11 +116,13 @@ function Beyond({ book }: { book: Book }) {
   if (!beyond || tree.book !== book.id || !tree.whole) return null;
   const start = line.at - beyond;
   const beyondBook = line.steps.slice(start, line.at).map((step) => step.san);
-  const words = lineText(plyOf(line.root) + start, beyondBook);
+  const words = lineText(plyOf(line.root) + start, beyondBook.slice(0, SHOWN));
+  const more = beyond - SHOWN;
   return (
     <p class="beyond">
       <span>
         Not in the book: <b>{words}</b>
+        {more > 0 && ` and ${more} more`}
       </span>
       {canEdit(book) && (
         <button title="Add these moves (M)" onClick={() => void addLine()}>
