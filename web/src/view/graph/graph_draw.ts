@@ -4,7 +4,8 @@
 // colour and a width, one for all nodes of a colour. Of elements on the same
 // two pixels only the first is drawn. From far, nodes are squares, and the
 // names of families are written where their lines are; names of variations and
-// moves follow where there is room for them, the likeliest first.
+// moves follow where there is room for them, the likeliest first. Of few nodes,
+// the moves are written first, and no name covers a node.
 
 import { scaleDown, type Camera, type Size } from "../../lib/camera";
 import { evalLean, evalText, grouped, moveNumber } from "../../lib/format";
@@ -59,6 +60,9 @@ const FAMILIES = 16; // from far
 const LIKELY = 0.02; // from far, only such moves and variations are written
 const FAMILY_LIKELY = 0.004;
 const FEW = 800; // labels; of so few, all that have room
+const SPARSE = 150; // nodes in view: no name covers one of so few, nor a move
+const GAPS = [4, 24]; // pixels from a node to its name
+const RING = 4; // pixels around a node
 const SURE = 20; // games that make half of a score
 const MISSED = [0.01, 0.1]; // shares of games that leave the book
 const REMEMBERED = [0.7, 0.9]; // at 0.9 a card is due
@@ -326,16 +330,41 @@ function drawNodes(ctx: Context, picture: Picture, places: Places): void {
   }
 }
 
-/* Remembers where something is written. */
-class Room {
-  private readonly taken: [number, number, number, number][] = [];
+type Box = [left: number, top: number, right: number, bottom: number];
 
-  takes(x: number, y: number, width: number, height: number): boolean {
-    const [left, top] = [x - width / 2, y - height / 2];
-    const [right, bottom] = [left + width, top + height];
-    for (const [l, t, r, b] of this.taken)
-      if (left < r && right > l && top < b && bottom > t) return false;
-    this.taken.push([left, top, right, bottom]);
+function boxAround(x: number, y: number, width: number, height: number): Box {
+  return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+}
+
+function isOver([left, top, right, bottom]: Box, boxes: Box[]): boolean {
+  return boxes.some(
+    ([l, t, r, b]) => left < r && right > l && top < b && bottom > t,
+  );
+}
+
+/* Remembers where something is written, and which nodes no name may cover. */
+class Room {
+  readonly isSparse: boolean;
+  private readonly taken: Box[] = [];
+  private readonly nodes: Box[];
+
+  constructor({ camera, size, current }: Picture, { x, y }: Places) {
+    const radius = radiusOf(camera);
+    const inView: number[] = [];
+    for (let i = 0; i < x.length && inView.length <= SPARSE; i++)
+      if (isInside(size, x[i]!, y[i]!)) inView.push(i);
+    this.isSparse = inView.length <= SPARSE;
+    const box = (node: number, half: number) =>
+      boxAround(x[node]!, y[node]!, 2 * half, 2 * half);
+    this.nodes = this.isSparse ? inView.map((node) => box(node, radius)) : [];
+    if (current >= 0) this.nodes.push(box(current, radius + RING));
+  }
+
+  /* A move may be near its node; a name keeps away from all. */
+  takes(box: Box, isName: boolean): boolean {
+    if (isOver(box, this.taken) || (isName && isOver(box, this.nodes)))
+      return false;
+    this.taken.push(box);
     return true;
   }
 }
@@ -364,6 +393,7 @@ function write(
   y: number,
   height: number,
   shifts: number[],
+  isName = false,
 ): boolean {
   const width = widthOf(ctx, text) + 8;
   const { size } = picture;
@@ -372,7 +402,7 @@ function write(
   for (const shift of shifts) {
     const top = y + shift * height;
     if (top < height / 2 || top > size.height - height / 2) continue;
-    if (!room.takes(at, top, width, height + 2)) continue;
+    if (!room.takes(boxAround(at, top, width, height + 2), isName)) continue;
     ctx.strokeText(text, at, top);
     ctx.fillText(text, at, top);
     return true;
@@ -440,16 +470,23 @@ function writeLabel(
   const count = isFamily && label.count > 1 ? ` ${grouped(label.count)}` : "";
   const text = label.text + count;
   const put = (x: number, y: number, shifts: number[]) =>
-    write(ctx, picture, room, text, x, y, height, shifts);
-  if (!isThere) return put(far.x, far.y, [0, 1.3, -1.3]);
-  const aside = radius + 4 + widthOf(ctx, text) / 2;
-  return put(at.x + aside, at.y, [0, 1.3]) || put(at.x - aside, at.y, [0, 1.3]);
+    write(ctx, picture, room, text, x, y, height, shifts, true);
+  if (!isThere && put(far.x, far.y, [0, 1.3, -1.3])) return true;
+  if (!isThere && !room.isSparse) return false;
+  const shifts = [0, 1.3, -1.3];
+  return GAPS.some((gap) => {
+    const aside = radius + gap + widthOf(ctx, text) / 2;
+    return put(at.x + aside, at.y, shifts) || put(at.x - aside, at.y, shifts);
+  });
 }
 
-/* The current line first, then families, then moves; the likeliest first. */
+/*
+ * The current line first, then families, then moves; the likeliest first. Where
+ * there are few nodes, all moves come before the names.
+ */
 function drawLabels(ctx: Context, picture: Picture, places: Places): void {
   const { data, camera, palette, size } = picture;
-  const room = new Room();
+  const room = new Room(picture, places);
   ctx.strokeStyle = palette.paper;
   ctx.lineWidth = 3.5;
   ctx.lineJoin = "round";
@@ -462,16 +499,18 @@ function drawLabels(ctx: Context, picture: Picture, places: Places): void {
   const isLarge = isFar && data.labels.length > FEW;
   const rounds: Label["kind"][][] = picture.isSmall
     ? [["move"]]
-    : isFar
-    ? [["family"], ["move", "variation"]]
-    : [["family"], ["move"], ["variation"]];
+    : room.isSparse
+      ? [["move"], ["family"], ["variation"]]
+      : isFar
+        ? [["family"], ["move", "variation"]]
+        : [["family"], ["move"], ["variation"]];
   for (const kinds of rounds)
     for (const label of data.labels) {
       if (written >= LABELS || looked >= LOOKED_AT) return;
       if (!kinds.includes(label.kind)) continue;
       const isFamily = label.kind === "family";
       const likely = isFamily ? FAMILY_LIKELY : LIKELY;
-      const isFew = isFamily ? !isFar : !isLarge;
+      const isFew = room.isSparse || (isFamily ? !isFar : !isLarge);
       if (!isFew && data.reach[label.node]! < likely) break;
       if (!isFew && isFamily && written >= FAMILIES) break;
       looked++;
@@ -498,7 +537,7 @@ function drawRing(
 ): void {
   if (node < 0) return;
   ctx.beginPath();
-  const radius = radiusOf(picture.camera) + 4;
+  const radius = radiusOf(picture.camera) + RING;
   ctx.arc(x[node]!, y[node]!, radius, 0, 2 * Math.PI);
   ctx.lineWidth = 3;
   ctx.strokeStyle = color;
