@@ -301,6 +301,13 @@ function useColoring(data: GraphData | null, book: Book | null) {
   return { choices, coloring, learnt, choose };
 }
 
+/* Below a long table: scrolls only if less than half would be seen. */
+function showMost(element: Element): void {
+  const { top, height } = element.getBoundingClientRect();
+  if (top + height / 2 > innerHeight)
+    element.scrollIntoView({ block: "nearest" });
+}
+
 /* The map with the line on the board. A click on a position goes there. */
 function MapView(props: {
   data: GraphData;
@@ -314,9 +321,8 @@ function MapView(props: {
   const { data, now, coloring, side, learnt, handle, isSmall } = props;
   const [hover, setHover] = useState<{ node: number; at: Point } | null>(null);
   const view = useRef<HTMLDivElement>(null);
-  // Below the table there may be little room; the board stays in sight.
   useEffect(() => {
-    if (!isSmall) view.current?.scrollIntoView({ block: "end" });
+    if (!isSmall && !screen.get().narrow) showMost(view.current!);
   }, []);
   const shade = useStore(theme, (from) => from.shown);
   const steps = now.steps.slice(0, now.at);
