@@ -162,8 +162,8 @@ function verdictText(session: Session, drill: Drill): string {
   return session.side === "white" ? "Your move, White." : "Your move, Black.";
 }
 
-function verdictClass({ phase, answer }: Drill): string {
-  if (phase === "wrong") return "wrong";
+function verdictClass({ phase, answer, played }: Drill): string {
+  if (phase === "wrong" || (phase === "shown" && played)) return "wrong";
   if (phase !== "right" && phase !== "end") return "";
   return answer?.right ? "right" : "other";
 }
