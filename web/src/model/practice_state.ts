@@ -287,7 +287,9 @@ function askNext(before: Route | null): void {
     return announce("Session finished");
   }
   const drill = startDrill(card, before);
-  practice.set({ drill });
+  const { note } = practice.get();
+  const isOther = drill.at < (before?.play.length ?? 0); // another line
+  practice.set({ drill, note: note && isOther ? `Previous card, ${note}` : note });
   const rest = card.play.length - drill.at;
   walk(Math.min(REPLY_PAUSE, WAY_TIME / rest));
 }
@@ -355,7 +357,7 @@ function showVerdict(judged: Drill): void {
   }, WRONG_PAUSE);
 }
 
-/* "2.c3: ..." It stays while the next card is asked, to be read at leisure. */
+/* "2.c3: ..." It stays while the line goes on, to be read at leisure. */
 function commentOf({ card, played }: Drill): string | null {
   const { uci, san } = played ?? card.asked;
   const move = card.moves.find((one) => one.uci === uci);
@@ -389,7 +391,9 @@ async function goOn(drill: Drill): Promise<void> {
 /* From the end of a line to the next card. */
 export function goToNext(): void {
   const { drill } = practice.get();
-  if (drill?.phase === "end") askNext(lineAfter(drill));
+  if (drill?.phase !== "end") return;
+  practice.set({ note: null }); // it could be read at the end of the line
+  askNext(lineAfter(drill));
 }
 
 function tryMove(move: LegalMove): void {
