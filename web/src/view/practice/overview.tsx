@@ -141,7 +141,9 @@ function Weakest({ cards }: { cards: PracticeCard[] }) {
               </abbr>
             </th>
             <th scope="col" class="number">
-              Mistakes
+              <abbr title="Wrong answers, without the first time it was asked">
+                Forgotten
+              </abbr>
             </th>
             <th scope="col" class="number">
               Due
