@@ -158,14 +158,14 @@ struct tabia_games_query {
 /*
  * Calls 'on_game' for the games of a query until it returns false: those of a
  * position move by move, most games first; those of players name by name; each
- * list ascending. Of the sample, 'game' is the number for the functions below,
+ * list ascending. In each, 'game' is the number for the functions below,
  * and 'move' what was played in the position, if there is one. A position is
  * found whatever moves led to it. Case is that of A to Z. 'query' may be NULL.
  * False with an error as for tabia_source_find.
  */
 TABIA_API bool tabia_store_list_games(
     const struct tabia_store *store, const struct tabia_games_query *query,
-    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *sample),
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *game),
     void *ctx, struct tabia_error *err);
 
 /*

@@ -260,7 +260,7 @@ struct server *server_start(const struct server_options *options,
     srv->options = *options;
     struct server_options *o = &srv->options;
     o->host = o->host ? o->host : "127.0.0.1";
-    o->threads = o->threads > 1 ? o->threads : pool_cpus();
+    o->threads = o->threads > 0 ? o->threads : pool_cpus();
     o->threads =
         o->threads > 1 ? o->threads : 2; // libmicrohttpd's minimum for a pool
     o->connections = o->connections ? o->connections : 4096;

@@ -1,7 +1,7 @@
 /*
  * coverage.h - how far a book carries a player, and which holes it has
  *
- *     struct coverage_options options = { .side = TABIA_WHITE };
+ *     struct coverage_options options = { .color = TABIA_WHITE };
  *     struct coverage *c = coverage_new(&options, err);
  *     const struct coverage_sources from = { book, { sources, 2 } };
  *     if (coverage_survey(c, &from, NULL, err))

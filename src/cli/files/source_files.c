@@ -171,7 +171,7 @@ static enum cli_status book_reader_end(struct book_reader *r,
     return status;
 }
 
-bool book_files_is_puzzle_format(const char *format)
+bool source_files_is_puzzle_format(const char *format)
 {
     const enum puzzle_format puzzles = puzzle_format_find(format);
     return puzzles == PUZZLE_TI_TEXT || puzzles == PUZZLE_TI89 ||
@@ -285,7 +285,7 @@ void source_file_close(struct source_file *file)
 
 /* ---- several --------------------------------------------------------- */
 
-enum cli_status book_files_check_stdin(const struct args *args)
+enum cli_status source_files_check_stdin(const struct args *args)
 {
     int n = 0;
     for (int i = 0; i < args->noperands; i++)
@@ -304,7 +304,7 @@ enum cli_status source_set_recognise(struct source_set *set,
     if (!set->files)
         return cli_fail(CLI_FAILED, "out of memory");
 
-    enum cli_status status = book_files_check_stdin(args);
+    enum cli_status status = source_files_check_stdin(args);
     while (set->n < n && status == CLI_DONE) {
         const char *path = args->noperands ? args->operands[set->n] : NULL;
         status =

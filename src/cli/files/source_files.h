@@ -85,12 +85,12 @@ void source_file_replace_book(struct source_file *file,
 void source_file_close(struct source_file *file);
 
 /* True if --from or --to names a format that only puzzles have. */
-bool book_files_is_puzzle_format(const char *format);
+bool source_files_is_puzzle_format(const char *format);
 
 /* ---- several --------------------------------------------------------- */
 
 /* Refuses "-" as more than one of the operands. */
-enum cli_status book_files_check_stdin(const struct args *args);
+enum cli_status source_files_check_stdin(const struct args *args);
 
 struct source_set {
     struct source_file *files; // owned

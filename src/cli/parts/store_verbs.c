@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/buf.h"
 #include "io/input.h"
@@ -30,7 +31,7 @@ bool store_verbs_is_output(const struct args *args, const char *path)
 {
     const char *dot = strrchr(path, '.');
     return args->to ? strcmp(args->to, "tabia") == 0
-                    : dot && strcmp(dot, ".tabia") == 0;
+                    : dot && strcasecmp(dot, ".tabia") == 0;
 }
 
 const char *store_verbs_date(uint32_t date, char text[GAME_DATE_SIZE])

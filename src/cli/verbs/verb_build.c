@@ -265,7 +265,9 @@ static enum cli_status choose_output(const struct args *args,
             .ctx = (void *)args,
         };
         o->write_options = &out->options;
-        return book_output_check(args, args->output);
+        const enum cli_status status = book_output_check(args, args->output);
+        return status == CLI_DONE ? settings_check(args, NULL, 0, NULL)
+                                  : status;
     }
     enum cli_status status =
         book_output_init(out, args, args->output, args->values[STRICT].given);
@@ -309,7 +311,7 @@ static enum cli_status run_build(const struct args *args)
     struct book_output out;
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
-    enum cli_status status = book_files_check_stdin(args);
+    enum cli_status status = source_files_check_stdin(args);
     if (status == CLI_DONE)
         status = fill_options(args, &o);
     if (status == CLI_DONE && !o.drop_duplicates)

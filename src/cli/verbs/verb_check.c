@@ -149,7 +149,7 @@ static enum cli_status run_check(const struct args *args)
 
     if (args->values[SIDE].given && !args->values[CONFLICTS].given)
         return cli_misuse(args->verb, "--side needs --conflicts");
-    enum cli_status worst = book_files_check_stdin(args);
+    enum cli_status worst = source_files_check_stdin(args);
     if (worst != CLI_DONE)
         return worst;
     jsonw_init(&js, &dst, true);

@@ -279,7 +279,7 @@ static enum cli_status run_convert(const struct args *args)
         if (status == CLI_DONE)
             status = puzzle_verbs_convert(args, &job.in, path,
                                           args->values[STRICT].given);
-    } else if (args->to && book_files_is_puzzle_format(args->to)) {
+    } else if (args->to && source_files_is_puzzle_format(args->to)) {
         status =
             cli_fail(CLI_NO,
                      "%s: not a puzzle file, and a book cannot be converted to "

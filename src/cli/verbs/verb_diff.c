@@ -158,7 +158,7 @@ static enum cli_status run_diff(const struct args *args)
 {
     struct diff_job d = { .args = args };
     unsigned attrs;
-    enum cli_status status = book_files_check_stdin(args);
+    enum cli_status status = source_files_check_stdin(args);
     if (status == CLI_DONE)
         status = read_ignored(args, &attrs);
     if (status == CLI_DONE)

@@ -177,7 +177,7 @@ static enum cli_status run_games(const struct args *args)
     };
     struct tabia_error err = { 0 };
     struct game_counts games;
-    const enum cli_status misuse = book_files_check_stdin(args);
+    const enum cli_status misuse = source_files_check_stdin(args);
     if (misuse != CLI_DONE)
         return misuse;
     const uint64_t start = clock_now_ns();

@@ -183,8 +183,10 @@ static enum cli_status run_merge(const struct args *args)
         .threads = (int)args->values[THREADS].number,
         .strict = args->values[STRICT].given,
     };
-    if (merge_parts_is_wanted(args))
-        return merge_parts_run(args, &how);
+    if (merge_parts_is_wanted(args)) {
+        status = settings_check(args, NULL, 0, NULL);
+        return status == CLI_DONE ? merge_parts_run(args, &how) : status;
+    }
     if (how.partition)
         return cli_misuse(args->verb, "--partition needs folders of parts");
     status = repeats_check_files(args, how.strict);
@@ -207,6 +209,8 @@ static enum cli_status run_merge(const struct args *args)
             args->verb,
             "--policy does not apply to stores: their games are added");
     else
+        status = settings_check(args, NULL, 0, NULL);
+    if (to_store && status == CLI_DONE)
         status = store_verbs_merge(args, &job.in, how.strict);
     source_set_close(&job.in);
     return status;

@@ -65,7 +65,7 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
 static enum cli_status run_verify(const struct args *args)
 {
     struct facts f;
-    enum cli_status worst = book_files_check_stdin(args);
+    enum cli_status worst = source_files_check_stdin(args);
     if (worst != CLI_DONE)
         return worst;
     facts_open(&f, args->json);

@@ -341,11 +341,12 @@ static void exp_add_move(const struct exp_file *file,
             exp_merge(file->layout, list[i].data.learn, record->learn);
         return;
     }
+    const bool has_location = record->offset <= UINT32_MAX;
     list[*n] = table_entry(mv);
     list[(*n)++].data = (struct tabia_move_data){
-        .has = TABIA_HAS_LEARN | TABIA_HAS_LOCATION,
+        .has = TABIA_HAS_LEARN | (has_location ? TABIA_HAS_LOCATION : 0),
         .learn = record->learn,
-        .col = (uint32_t)record->offset,
+        .col = has_location ? (uint32_t)record->offset : 0,
     };
 }
 

@@ -93,13 +93,15 @@ bool api_load(struct server *srv, const struct call *call, struct loan *loan,
     if (err.status == TABIA_ERR_MISUSE)
         reply_error(reply, HTTP_NOT_FOUND,
                     "'%s': %s; this needs a book in memory", id, err.msg);
-    else if (err.status == TABIA_ERR_LIMIT)
+    else if (err.status == TABIA_ERR_LIMIT && api_deadline_is_past(&deadline))
         reply_error(reply, HTTP_TOO_LARGE,
                     "'%s' cannot be loaded within %d seconds; positions can "
                     "still be looked up in it",
                     id, LOAD_SECONDS);
     else
-        reply_failure(reply, HTTP_FAILED, &err);
+        reply_failure(
+            reply, err.status == TABIA_ERR_LIMIT ? HTTP_TOO_LARGE : HTTP_FAILED,
+            &err);
     shelf_return(loan);
     return false;
 }

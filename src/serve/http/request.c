@@ -127,7 +127,7 @@ static enum MHD_Result send_new_reply(struct request *r)
         response_new(r->srv, r->route, reply, cached.etag);
     if (!response)
         return MHD_NO;
-    if (status == HTTP_OK &&
+    if (status == HTTP_OK && r->head.method == CALL_GET &&
         response_has_etag(r->ws->call.if_none_match, cached.etag)) {
         MHD_destroy_response(response);
         return send_once(
