@@ -22,7 +22,6 @@ import {
 } from "./state";
 import { noteChanges, noteOf, shapesOf, toggleShape, type Shape } from "./notes";
 import { plural } from "../lib/format";
-import { fenKey } from "./graph_data";
 import { createStore } from "../lib/store";
 import type {
   Book,
@@ -324,23 +323,23 @@ export function setNote(text: string): void {
 /* Shapes on positions that cannot be changed last as long as the page. */
 export const sketches = createStore({ byFen: {} as Record<string, Shape[]> });
 
-/* True if the position on the board is known to be in a book to edit. */
-function isInBook(): boolean {
-  const { here } = state.get();
-  const isSame = here && fenKey(here.fen) === fenKey(currentFen());
-  return canEdit() && Boolean(isSame && here.sources[0]?.known);
-}
-
-export function drawShape(shape: Shape): void {
-  if (isInBook()) {
-    changeNote((here, book) => {
-      const shapes = toggleShape(shapesOf(here), shape);
-      return noteChanges(here, book, noteOf(here), shapes);
-    });
-    return;
+/* In a position of the book a shape is part of its comment, else a sketch. */
+export async function drawShape(shape: Shape): Promise<void> {
+  const book = currentBook();
+  const { fen: root, play } = currentQuery();
+  const fen = currentFen();
+  if (book && canEdit(book)) {
+    const query = { book: book.id, fen: root, play, sources: book.id };
+    await queue; // moves that are being added come first
+    const here = await hereAnswers.load(query).catch(() => null);
+    if (here?.sources[0]?.known) {
+      const draw = (now: Here) =>
+        noteChanges(now, book, noteOf(now), toggleShape(shapesOf(now), shape));
+      await change(async () => draw(await hereAnswers.load(query)), book.id);
+      return;
+    }
   }
   const { byFen } = sketches.get();
-  const fen = currentFen();
   const shapes = toggleShape(byFen[fen] ?? [], shape);
   sketches.set({ byFen: { ...byFen, [fen]: shapes } });
 }
