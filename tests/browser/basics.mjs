@@ -52,6 +52,32 @@ async function typeMoves(page, text) {
 }
 
 export const tests = {
+  "an arrow that is drawn before its move is added is saved": saving(
+    async (stage, server) => {
+      const page = await stage.open("/");
+      await settled(page);
+      await page.getByRole("button", { name: "New" }).click();
+      const dialog = page.getByRole("dialog", { name: "New book" });
+      await dialog.getByLabel("Title").fill("Slow");
+      await dialog.getByRole("button", { name: "Create" }).click();
+      await eventually("new", async () => query(page), "?book=slow");
+      await settled(page);
+      await page.route("**/api/edit**", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        await route.continue().catch(() => {});
+      });
+      await drag(page, "d2", "d4");
+      await settled(page);
+      await drag(page, "c1", "f4", "right");
+      await eventually("arrow", () => page.locator(".arrow.green").count(), 1);
+      await page.unroute("**/api/edit**");
+      await page.keyboard.press("Control+s");
+      await eventually("saved", () => page.locator(".saved").innerText(), "Saved");
+      const text = fs.readFileSync(path.join(server.folder, "slow.pgn"), "utf8");
+      assert.match(text, /1\. d4 \{ ?\[%cal Gc1f4\]/);
+    },
+  ),
+
   "a new book from nothing: lines, comments, arrows, saved, exported": saving(
     async (stage, server) => {
       const page = await stage.open("/");
