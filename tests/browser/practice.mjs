@@ -37,6 +37,9 @@ const verdict = (page) =>
 const counts = (page) => page.locator(".practice-line .position p").innerText();
 const words = (page) => page.locator(".progress p").innerText();
 const button = (page, name) => page.getByRole("button", { name });
+// The exact name: "Review games…" is there until the file is read.
+const reviewButton = (page) =>
+  page.getByRole("button", { name: "Review", exact: true });
 const played = (page) => page.locator(".played b").allInnerTexts();
 const fact = (page, name) =>
   page.locator(".figures div", { hasText: name }).locator("dd").innerText();
@@ -191,7 +194,7 @@ export const tests = {
       await drop(page, "club.pgn", GAMES);
       assert.ok(await page.getByLabel("Me", { exact: true }).isChecked());
       await stage.picture(page, "review-names");
-      await button(page, "Review").click();
+      await reviewButton(page).click();
       const lost = "You played 3.Bb5, your book has Bc4";
       const gap = "1...e6 has no answer";
       await eventually("found", () => found(page), [lost, gap]);
@@ -536,7 +539,7 @@ export const tests = {
       const page = await openOn(stage, "/?book=italian&play=e2e4");
       await settled(page);
       await drop(page, "club.pgn", GAMES);
-      await button(page, "Review").click();
+      await reviewButton(page).click();
       await eventually("found", async () => (await found(page)).length, 2);
       await page.reload();
       await page.locator("#tab-practise").click();
@@ -842,7 +845,7 @@ export const tests = {
             black("1. e4 c6 2. d4"),
         ),
       });
-      await button(page, "Review").click();
+      await reviewButton(page).click();
       const asBlack = button(page, "Practise these now as Black");
       await button(page, "Practise these now as White").waitFor();
       await asBlack.click();
@@ -893,8 +896,7 @@ export const tests = {
       mimeType: "text/plain",
       buffer: Buffer.from(GAMES),
     });
-    // The exact name: "Review games…" is there until the file is read.
-    await page.getByRole("button", { name: "Review", exact: true }).tap();
+    await reviewButton(page).tap();
     await eventually("found", async () => (await found(page)).length, 2);
     await stage.picture(page, "phone-review");
     await audit(page, "review", ["color-contrast"]);
