@@ -10,6 +10,7 @@
 
 #include "require.h"
 #include "study/cards.h"
+#include "study/progress_lines.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -54,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 6 || memcmp(data, magic, 6) != 0)
         buf_add_text(&text, magic);
     buf_add(&text, data, size);
-    (void)cards_read_book(buf_bytes(&text), &book);
+    (void)progress_lines_read_book(buf_bytes(&text), &book);
     if (cards_read(&cards, buf_bytes(&text), &err)) {
         check_cards(&cards);
         cards_print(&once, &cards);

@@ -86,9 +86,6 @@ bool cards_read(struct cards *cards, struct tabia_bytes text,
 
 void cards_clear(struct cards *cards);
 
-/* The book that a progress file belongs to; false: it is not such a file. */
-bool cards_read_book(struct tabia_bytes text, struct book_sketch *book);
-
 /* NULL: never answered. */
 const struct card *cards_find(const struct cards *cards, tabia_key position,
                               tabia_move move);
@@ -99,11 +96,6 @@ const struct solved_puzzle *cards_solved(const struct cards *cards,
 
 /* The day's answers; all 0 if there are none. */
 struct card_day cards_day(const struct cards *cards, int32_t day);
-
-/* The line of an answer, of a solved puzzle, of a card's state. */
-void card_answer_print(struct buf *text, const struct card_answer *answer);
-void solved_puzzle_print(struct buf *text, const struct solved_puzzle *solved);
-void card_print(struct buf *text, const struct card *card);
 
 /* The shortest text that reads as these cards, without their answers. */
 void cards_print(struct buf *text, const struct cards *cards);

@@ -2,6 +2,7 @@
  * progress_file.c - the file beside a book that answers are appended to
  */
 #include "study/progress_file.h"
+#include "study/progress_lines.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -149,7 +150,7 @@ static void consider_file(struct similar_file *best, char *path,
     double part;
     if (path && (!best->is_used || access(path, W_OK) == 0) &&
         input_is_file(path) && input_open(&in, path, &how, NULL)) {
-        const bool is_known = cards_read_book(in.bytes, &other);
+        const bool is_known = progress_lines_read_book(in.bytes, &other);
         const double all =
             is_known ? book_sketch_compare(book, &other, &part) : 0;
         input_close(&in);
@@ -552,7 +553,7 @@ static bool judge_and_append(struct progress_file *f,
     };
     if (f)
         refresh_book(f, cards, moment_day(at), lines);
-    card_answer_print(lines, &answer);
+    progress_lines_put_answer(lines, &answer);
     return append_and_read(f, text, cards, lines, err);
 }
 
@@ -582,7 +583,7 @@ static bool solve_and_append(struct progress_file *f,
     for (size_t i = 0; i < n; i++) {
         const struct solved_puzzle solved = { positions[i], now };
         if (!cards_solved(cards, positions[i]))
-            solved_puzzle_print(lines, &solved);
+            progress_lines_put_solved(lines, &solved);
     }
     if (lines->size == 0)
         return !lines->failed || buf_error(lines, err);

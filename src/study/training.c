@@ -2,6 +2,7 @@
  * training.c - what to practise, how an answer counts, and how it went so far
  */
 #include "study/training.h"
+#include "study/progress_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -303,7 +304,7 @@ bool training_convert(struct buf *lines, const struct decisions *d,
                 continue;
             const struct card card =
                 boxed_card(at->key, d->moves[at->first + k], line);
-            card_print(lines, &card);
+            progress_lines_put_card(lines, &card);
         }
     }
     free(best);

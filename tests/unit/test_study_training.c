@@ -9,6 +9,7 @@
 #include "fail_alloc.h"
 #include "random.h"
 #include "study/training.h"
+#include "study/progress_lines.h"
 
 /* ---- moments ----------------------------------------------------------- */
 
@@ -450,7 +451,7 @@ static size_t play_session(const struct decisions *d, struct buf *text,
         };
         assert_true(v.is_right && v.grade == FSRS_GOOD);
         if (v.reason == TRAINING_RECORDED)
-            card_answer_print(text, &answer);
+            progress_lines_put_answer(text, &answer);
     }
     const size_t n = t.n;
     training_clear(&t);
