@@ -70,7 +70,7 @@ pairs: all
 # ones, bench-record records them, bench-parts runs every part of tabia-bench.
 ROWS ?=
 GAMES := build/bench/games.pgn
-table = @tools/setup.sh bench; \
+table = @tools/setup.sh bench browser; \
 	bench/unpack.sh $(SHARED)/data/pgn/twic_60mb.pgn.zst $(GAMES); \
 	PATH=$$PATH:/usr/games bench/table.py build/tabia build/tabia-bench \
 	--games $(GAMES) --json build/bench/table.json $(ROWS:%=--rows %)

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/jsonw.h"
+#include "base/json_writer.h"
 #include "base/sink.h"
 #include "format/built_in.h"
 #include "format/formats.h"
@@ -119,7 +119,7 @@ enum bench_status bench_error(const struct tabia_error *err,
                               struct tabia_bytes bytes)
 {
     char text[8192]; // a path may have half of that
-    tabia_error_format(err, "error", bytes, text, sizeof(text));
+    tabia_error_print(err, "error", bytes, text, sizeof(text));
     const size_t len = strlen(text);
     fprintf(stderr, len > 0 && text[len - 1] == '\n' ? "%s" : "%s\n", text);
     const bool is_system =
@@ -182,17 +182,17 @@ static bool write_out(void *ctx, const void *data, size_t size,
 static void print_json(const struct bench *b)
 {
     struct sink dst = { .write = write_out, .ctx = stdout };
-    struct jsonw js;
-    jsonw_init(&js, &dst, true);
-    jsonw_begin_object(&js);
+    struct json_writer js;
+    json_writer_init(&js, &dst, true);
+    json_writer_begin_object(&js);
     for (size_t i = 0; i < b->nrows; i++) {
-        jsonw_key(&js, b->rows[i].key);
-        jsonw_begin_object(&js);
-        jsonw_pair_double(&js, "value", b->rows[i].value);
-        jsonw_pair_text(&js, "unit", b->rows[i].unit);
-        jsonw_end(&js);
+        json_writer_key(&js, b->rows[i].key);
+        json_writer_begin_object(&js);
+        json_writer_pair_double(&js, "value", b->rows[i].value);
+        json_writer_pair_text(&js, "unit", b->rows[i].unit);
+        json_writer_end(&js);
     }
-    jsonw_end(&js);
+    json_writer_end(&js);
 }
 
 /* ---- the command line ------------------------------------------------ */

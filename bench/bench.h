@@ -49,14 +49,14 @@ void bench_add(struct bench *b, const char *key, const char *what, double value,
 
 /* Prints "tabia-bench: message" on stderr. Returns 'status'. */
 enum bench_status bench_fail(enum bench_status status, const char *fmt, ...)
-    ATTR_PRINTF(2, 3) ATTR_COLD;
+    PRINTF_LIKE(2, 3) COLD;
 
 /* Prints an error with its location in 'bytes'. Returns the exit status. */
 enum bench_status bench_error(const struct tabia_error *err,
                               struct tabia_bytes bytes);
 
 /* Prints what was left out on stderr; nothing with -q. */
-void bench_note(const struct bench *b, const char *fmt, ...) ATTR_PRINTF(2, 3);
+void bench_note(const struct bench *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /*
  * The processor time of this process: unlike the clock on the wall it does

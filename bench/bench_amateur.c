@@ -9,11 +9,11 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "io/input.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "embed/amateur_probe.h"
 #include "format/table_io.h"
+#include "io/input.h"
 
 #include "base/banned.h"
 
@@ -338,7 +338,7 @@ static bool measure_table(struct work *w, const struct searched *how,
         .format = tabia_format_find(how->format),
     };
     const struct table_lookup lookup = {
-        .use = how->by_line ? TABLE_LINE : TABLE_ANY,
+        .use = how->by_line ? TABLE_USE_LINE : TABLE_USE_ANY,
     };
     if (!read.format || !tabia_format_get_info(read.format)->can_find)
         return true;
@@ -383,7 +383,7 @@ static void measure_book(struct work *w)
         for (size_t k = 0; k < w->npositions; k++) {
             struct tabia_book_move list[TABIA_MOVES_MAX];
             const uint32_t position =
-                tabia_book_position_find(w->book, &w->positions[k]);
+                tabia_book_find_position(w->book, &w->positions[k]);
             if (position != TABIA_NONE)
                 tabia_book_position_moves(w->book, position,
                                           TABIA_MERGE_DEFAULT, list,

@@ -8,15 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "book/book_def.h"
 #include "book/edges.h"
+#include "format/table_io.h"
 #include "io/input.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
-#include "format/table_io.h"
 
 #include "base/banned.h"
 
@@ -152,7 +152,7 @@ static size_t find_all(const struct tabia_book *book,
 {
     size_t nmoves = 0;
     for (uint32_t i = 0; i < n; i++)
-        nmoves += tabia_book_position_find(book, &list[i]) != TABIA_NONE;
+        nmoves += tabia_book_find_position(book, &list[i]) != TABIA_NONE;
     return nmoves;
 }
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/pool.h"
 #include "book/edges.h"
 #include "tabia/format.h"

@@ -1,20 +1,20 @@
 /*
  * bench_core.c - tabia-bench core: move generation, SAN, making moves
  */
-#include "base/words.h"
+#include "base/wording.h"
 #include "bench.h"
-#include "chess/position.h"
+#include "chess/pos.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "base/error.h"
-#include "io/input.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/pool.h"
+#include "io/input.h"
 #include "tabia/format.h"
 
 #include "base/banned.h"
@@ -53,7 +53,7 @@ static bool measure_perft(struct bench *b, const struct perft_case *test)
     uint64_t ours = 0, theirs = 0, start_up = 0, nodes = 0;
     for (int i = 0; i < b->rounds; i++) {
         const uint64_t begin = bench_now_ns();
-        nodes = position_perft(&pos, depth);
+        nodes = pos_perft(&pos, depth);
         ours = bench_best(ours, bench_now_ns() - begin);
         start_up = bench_best(start_up, time_stockfish(test->fen, 1));
         theirs = bench_best(theirs, time_stockfish(test->fen, depth));
@@ -103,7 +103,7 @@ static void list_split(struct split *split)
 static void count_task(void *ctx, size_t i)
 {
     struct split *split = ctx;
-    split->nodes[i] = position_perft(&split->list[i], split->depth);
+    split->nodes[i] = pos_perft(&split->list[i], split->depth);
 }
 
 static bool measure_threads(struct bench *b, struct tabia_error *err)
@@ -137,16 +137,16 @@ static bool measure_threads(struct bench *b, struct tabia_error *err)
 /* ---- games ----------------------------------------------------------- */
 
 /* What came out, so that no compiler leaves the work out. */
-struct played {
+struct played_game {
     uint64_t keys;
     size_t nplies, nbad;
 };
 
 /* Resolves and plays every move, and takes each position's key. */
-static struct played play_words(const struct bench_games *games,
-                                tabia_move *moves)
+static struct played_game play_words(const struct bench_games *games,
+                                     tabia_move *moves)
 {
-    struct played played = { 0 };
+    struct played_game played = { 0 };
     struct tabia_pos pos;
     bool is_lost = false; // until the next game
     tabia_pos_set_start(&pos);
@@ -193,7 +193,7 @@ static bool measure_games(struct bench *b, const struct bench_games *games,
     tabia_move *moves = calloc(games->nwords + 1, sizeof(*moves));
     if (!moves)
         return error_nomem(err);
-    struct played played = { 0 };
+    struct played_game played = { 0 };
     uint64_t san_ns = 0, make_ns = 0, keys = 0;
     for (int i = 0; i < b->rounds + 2; i++) {
         uint64_t begin = bench_now_ns();

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
+#include "book/walk_internal.h"
 #include "tabia/pgn.h"
-#include "tabia/walk.h"
 
 #include "base/banned.h"
 
@@ -76,7 +76,7 @@ bool bench_games_scan(struct bench_games *games, struct tabia_bytes text,
     struct tabia_pgn *pgn = tabia_pgn_open_bytes(text, NULL, err);
     if (!pgn)
         return false;
-    while (tabia_pgn_next(pgn, &visitor, &listing))
+    while (tabia_pgn_next(pgn, &visitor, &listing, NULL))
         ;
     tabia_pgn_close(pgn);
     if (listing.failed)
@@ -117,14 +117,14 @@ bool bench_games_print(const struct tabia_book *book, struct buf *text,
     if (!walk)
         return false;
     struct tabia_walk_step step;
-    while (tabia_walk_next(walk, &step)) {
+    while (tabia_walk_next(walk, &step, err)) {
         if (!step.is_leaf && !step.is_seen)
             continue;
         const tabia_move *moves;
         size_t n = tabia_walk_line(walk, &moves);
         print_line(text, start, moves, n);
     }
-    bool done = tabia_walk_ok(walk, err);
+    bool done = walk_is_whole(walk, err);
     tabia_walk_free(walk);
     return done && (!text->failed || buf_error(text, err));
 }

@@ -14,17 +14,17 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "chess/move_code.h"
 #include "format/formats.h"
 #include "format/polyglot/polyglot.h"
+#include "format/table_io.h"
 #include "io/input.h"
 #include "tabia/pgn.h"
-#include "format/table_io.h"
 
-#include "source/source.h"
+#include "source/source_internal.h"
 #include "base/banned.h"
 
 enum {
@@ -111,7 +111,7 @@ static bool keys_collect(struct keys_job *job, const struct bench *b)
     if (!input_open(&in, b->games, NULL, job->err))
         return false;
     struct tabia_pgn *pgn = tabia_pgn_open_bytes(in.bytes, NULL, job->err);
-    while (pgn && tabia_pgn_next(pgn, &visitor, job))
+    while (pgn && tabia_pgn_next(pgn, &visitor, job, NULL))
         ;
     tabia_pgn_close(pgn);
     input_close(&in);
@@ -166,7 +166,7 @@ static size_t keys_halve(const struct polyglot_entries *e, uint64_t key)
     size_t lo = 0, hi = e->n;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
-        if (load_be64(polyglot_entry(e, mid)) < key)
+        if (load_be64(polyglot_entry_at(e, mid)) < key)
             lo = mid + 1;
         else
             hi = mid;
@@ -194,7 +194,7 @@ static size_t keys_pass(const struct keys_job *job, const struct table *t,
         } else {
             const uint64_t key = tabia_pos_key(pos);
             const size_t at = keys_halve(e, key);
-            nfound += at < e->n && load_be64(polyglot_entry(e, at)) == key;
+            nfound += at < e->n && load_be64(polyglot_entry_at(e, at)) == key;
         }
     }
     return nfound;
@@ -210,11 +210,11 @@ static bool keys_measure(struct bench *b, const struct keys_job *job,
         "  with its moves decoded",
     };
     uint64_t best[KEYS_WAYS] = { 0 };
-    const struct tabia_open_options how = {
+    const struct tabia_open_options options = {
         .mode = TABIA_OPEN_IN_PLACE,
         .read.format = &format_polyglot,
     };
-    struct tabia_source *source = tabia_source_open(path, &how, job->err);
+    struct tabia_source *source = tabia_source_open(path, &options, job->err);
     if (!source)
         return false;
     struct table *t = source_table(source, NULL);

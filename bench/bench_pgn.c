@@ -30,7 +30,7 @@ static bool scan_games(struct tabia_bytes bytes, uint64_t *ns,
     struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, err);
     if (!pgn)
         return false;
-    while (tabia_pgn_next(pgn, &nothing, NULL))
+    while (tabia_pgn_next(pgn, &nothing, NULL, NULL))
         ;
     tabia_pgn_close(pgn);
     *ns = bench_best(*ns, bench_now_ns() - begin);

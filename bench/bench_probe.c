@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/edges.h"
-#include "tabia/format.h"
 #include "format/table_io.h"
+#include "tabia/format.h"
 
-#include "source/source.h"
+#include "source/source_internal.h"
 #include "base/banned.h"
 
 enum { NPROBES = 1000000, NPROBES_QUICK = 10000, SAMPLE_MAX = 100000 };
@@ -115,8 +115,8 @@ static bool measure(struct bench *b, const struct tabia_book *book,
     static const char *keys[] = { "file", "file_found" };
     static const char *texts[] = { "positions looked up in the file",
                                    "  found" };
-    const struct tabia_open_options how = { .mode = TABIA_OPEN_IN_PLACE };
-    struct tabia_source *source = tabia_source_open(b->book, &how, err);
+    const struct tabia_open_options options = { .mode = TABIA_OPEN_IN_PLACE };
+    struct tabia_source *source = tabia_source_open(b->book, &options, err);
     if (!source)
         return false;
     bench_add(b, "positions", "positions", (double)sample->n, "");

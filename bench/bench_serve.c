@@ -25,8 +25,8 @@
 
 #include "base/buf.h"
 #include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/pool.h"
-#include "base/error.h"
 #include "io/input.h"
 #include "serve/http/listen.h"
 #include "tabia/chess.h"
@@ -162,7 +162,7 @@ static bool start_bare(struct peer *peer, size_t size)
         return false;
     peer->pid = fork();
     if (peer->pid == 0) {
-        const int threads = pool_cpus() > 1 ? pool_cpus() : 2;
+        const int threads = pool_cpu_count() > 1 ? pool_cpu_count() : 2;
         struct tabia_error err = { 0 };
         int port = 0;
         if (!start_daemon(size, threads, &port, &err)) {

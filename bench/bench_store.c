@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "store/store.h"
+#include "store/store_internal.h"
 #include "tabia/store.h"
 
 #include "base/banned.h"
@@ -54,7 +54,8 @@ struct meeting {
 static bool is_met(const void *ctx, uint32_t id)
 {
     const struct meeting *m = ctx;
-    return memcmp(m->met[id].bytes, m->met[m->n].bytes, TABIA_PACKED_CORE) == 0;
+    return memcmp(m->met[id].bytes, m->met[m->n].bytes,
+                  TABIA_PACKED_CORE_SIZE) == 0;
 }
 
 static bool meet(struct meeting *m, const struct tabia_pos *raw)
@@ -155,7 +156,7 @@ static bool choose(struct meeting *m, size_t n, uint64_t least, uint64_t most,
         if (!tabia_pos_unpack(pos, &m->met[(state >> 33) % m->n], m->err) ||
             !store_find(m->store, pos, NULL, &m->answer, m->err))
             return false;
-        const uint64_t games = tabia_results_games(&m->answer.all);
+        const uint64_t games = tabia_results_games(&m->answer.total);
         asked->n += games >= least && games <= most;
     }
     return true;
@@ -187,7 +188,7 @@ static uint64_t ask_store(const struct meeting *m, const struct tabia_pos *pos)
     struct store_answer answer;
     if (!store_find(m->store, pos, NULL, &answer, NULL))
         return 0;
-    return tabia_results_games(&answer.all);
+    return tabia_results_games(&answer.total);
 }
 
 typedef uint64_t ask_fn(const struct meeting *m, const struct tabia_pos *pos);

@@ -20,8 +20,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/clock.h"
+#include "base/compiler.h"
 
 #include "base/banned.h"
 
@@ -92,7 +92,7 @@ enum bench_status bench_uci_relay(const struct bench *b)
     static char program[] = "stockfish";
     char *words[] = { program, NULL };
     struct relay r = { .now_ns = 0 };
-    if (!process_open(&r.engine, words, PROCESS_LOG | PROCESS_NONBLOCK, NULL))
+    if (!process_start(&r.engine, words, PROCESS_LOG | PROCESS_NONBLOCK, NULL))
         return bench_fail(BENCH_FAILED, "stockfish is not installed");
     struct pollfd fds[2] = {
         { .fd = STDIN_FILENO, .events = POLLIN },
@@ -100,7 +100,7 @@ enum bench_status bench_uci_relay(const struct bench *b)
     };
     while (poll(fds, COUNT_OF(fds), -1) > 0 && pass(&r, fds))
         continue;
-    process_close(&r.engine, 1000);
+    process_stop(&r.engine, 1000);
     uci_lines_clear(&r.lines);
     const bool is_saved = save_times(&r.times, b->stamps);
     info_times_clear(&r.times);

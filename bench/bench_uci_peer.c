@@ -45,16 +45,16 @@ bool info_line(const char *line, size_t len)
 static void take(void *ctx, const char *line, size_t len)
 {
     struct peer *p = ctx;
-    struct uci_text rest = uci_text_begin(line, len);
+    struct uci_rest rest = uci_rest_begin(line, len);
     struct uci_word word;
     if (p->times && info_line(line, len))
         info_times_add(p->times, p->now_ns);
-    if (!uci_text_next(&rest, &word))
+    if (!uci_rest_next(&rest, &word))
         return;
     p->has_come |= uci_word_is(word, p->until);
-    while (uci_text_next(&rest, &word))
-        if (uci_word_is(word, "nodes") && uci_text_next(&rest, &word))
-            uci_word_number(word, &p->nodes);
+    while (uci_rest_next(&rest, &word))
+        if (uci_word_is(word, "nodes") && uci_rest_next(&rest, &word))
+            uci_word_parse_number(word, &p->nodes);
 }
 
 bool peer_ask(struct peer *p, const char *text, const char *until)
@@ -88,13 +88,13 @@ bool peer_open(struct peer *p, char *tabia, char *const *engine)
         words[n++] = *engine;
     words[n] = NULL;
     *p = (struct peer){ .until = "" };
-    return process_open(&p->engine, words, PROCESS_LOG | PROCESS_NONBLOCK,
-                        NULL);
+    return process_start(&p->engine, words, PROCESS_LOG | PROCESS_NONBLOCK,
+                         NULL);
 }
 
 void peer_close(struct peer *p)
 {
-    process_close(&p->engine, GRACE_MS);
+    process_stop(&p->engine, GRACE_MS);
     uci_lines_clear(&p->lines);
 }
 

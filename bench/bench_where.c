@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "where/where.h"
 
 #include "base/banned.h"
@@ -56,14 +56,14 @@ static void make_games(struct game *games)
 static void set(const struct where *w, struct where_values *values,
                 const char *name, const char *value)
 {
-    where_set(w, values, (struct tabia_pgn_text){ name, strlen(name) },
-              (struct tabia_pgn_text){ value, strlen(value) });
+    where_set_tag(w, values, (struct tabia_pgn_text){ name, strlen(name) },
+                  (struct tabia_pgn_text){ value, strlen(value) });
 }
 
 static void set_all(const struct where *w, struct where_values *values,
                     const struct game *g)
 {
-    where_begin(values);
+    where_values_reset(values);
     set(w, values, "Event", g->event);
     set(w, values, "Date", g->date);
     set(w, values, "White", g->names[0]);
@@ -124,7 +124,7 @@ enum bench_status bench_where(struct bench *b)
     for (size_t i = 0; is_done && i < COUNT_OF(expressions); i++)
         is_done = measure(b, i, games, values, &err);
     for (size_t i = 0; values && i < GAMES; i++)
-        where_clear(&values[i]);
+        where_values_clear(&values[i]);
     free(values);
     free(games);
     return is_done ? BENCH_DONE : bench_error(&err, (struct tabia_bytes){ 0 });

@@ -11,6 +11,15 @@ string(REGEX REPLACE ".* " "" TABIA_ABI_VERSION "${TABIA_ABI_VERSION}")
 if(NOT TABIA_ABI_VERSION)
     message(FATAL_ERROR "include/tabia/version.h has no TABIA_ABI_VERSION")
 endif()
+# A program can ask for the version when it is compiled, too.
+math(EXPR number "${PROJECT_VERSION_MAJOR} * 10000 +
+                  ${PROJECT_VERSION_MINOR} * 100 + ${PROJECT_VERSION_PATCH}")
+file(STRINGS "${PROJECT_SOURCE_DIR}/include/tabia/version.h" found
+     REGEX "^#define TABIA_VERSION_NUMBER ${number}$")
+if(NOT found)
+    message(FATAL_ERROR
+            "include/tabia/version.h: TABIA_VERSION_NUMBER is not ${number}")
+endif()
 set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY
     CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/tabia/version.h")
 
@@ -48,7 +57,7 @@ list(APPEND library_sources "${generated}/attack_tables.c")
 set(probe_header "${PROJECT_BINARY_DIR}/include/tabia_probe.h")
 add_executable(gen_probe
     "${PROJECT_SOURCE_DIR}/tools/gen_probe.c"
-    "${PROJECT_SOURCE_DIR}/src/chess/random64.c")
+    "${PROJECT_SOURCE_DIR}/src/chess/polyglot_random.c")
 target_link_libraries(gen_probe PRIVATE tabia_internal)
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/include")
 set(probe_sources
@@ -88,18 +97,18 @@ target_link_libraries(tabia_objects PRIVATE tabia_internal)
 target_include_directories(tabia_objects PRIVATE "${generated}")
 set(library_objects $<TARGET_OBJECTS:tabia_objects>)
 
-# The move generator's kernel a second time, for processors with BMI2; the
+# The move generator a second time, for processors with BMI2; the
 # library chooses between the two when it runs.
-set(kernel "${PROJECT_SOURCE_DIR}/src/chess/kernel.c")
+set(movegen "${PROJECT_SOURCE_DIR}/src/chess/movegen.c")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-    add_library(tabia_kernel_bmi2 OBJECT "${kernel}")
-    target_link_libraries(tabia_kernel_bmi2 PRIVATE tabia_internal)
-    target_compile_definitions(tabia_kernel_bmi2 PRIVATE
-        TABIA_KERNEL_BMI2=1 TABIA_HAVE_KERNEL_BMI2=1)
-    target_compile_options(tabia_kernel_bmi2 PRIVATE
+    add_library(tabia_movegen_bmi2 OBJECT "${movegen}")
+    target_link_libraries(tabia_movegen_bmi2 PRIVATE tabia_internal)
+    target_compile_definitions(tabia_movegen_bmi2 PRIVATE
+        TABIA_MOVEGEN_BMI2=1 TABIA_HAVE_MOVEGEN_BMI2=1)
+    target_compile_options(tabia_movegen_bmi2 PRIVATE
         -mbmi -mbmi2 -mpopcnt -mlzcnt -mavx2)
-    target_compile_definitions(tabia_objects PRIVATE TABIA_HAVE_KERNEL_BMI2=1)
-    list(APPEND library_objects $<TARGET_OBJECTS:tabia_kernel_bmi2>)
+    target_compile_definitions(tabia_objects PRIVATE TABIA_HAVE_MOVEGEN_BMI2=1)
+    list(APPEND library_objects $<TARGET_OBJECTS:tabia_movegen_bmi2>)
 endif()
 
 # So is the reader of games, for AVX2.
@@ -108,7 +117,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     add_library(tabia_game_avx2 OBJECT "${game}")
     target_link_libraries(tabia_game_avx2 PRIVATE tabia_internal)
     target_compile_definitions(tabia_game_avx2 PRIVATE
-        TABIA_GAME_AVX2=1 TABIA_HAVE_GAME_AVX2=1 TABIA_HAVE_KERNEL_BMI2=1)
+        TABIA_GAME_AVX2=1 TABIA_HAVE_GAME_AVX2=1 TABIA_HAVE_MOVEGEN_BMI2=1)
     target_compile_options(tabia_game_avx2 PRIVATE -mavx2 -mbmi -mbmi2)
     target_compile_definitions(tabia_objects PRIVATE TABIA_HAVE_GAME_AVX2=1)
     list(APPEND library_objects $<TARGET_OBJECTS:tabia_game_avx2>)

@@ -36,7 +36,7 @@ int main(int argc, char **argv)
     if (err.status || !tabia_source_find(book, &pos, NULL, &answer, &err))
         fprintf(stderr, "find_moves: %s\n", err.msg);
 
-    for (size_t i = 0; i < answer.n; i++) {
+    for (size_t i = 0; i < answer.nmoves; i++) {
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&pos, answer.moves[i].move, san);
         printf("%s\n", san);

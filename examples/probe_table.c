@@ -43,7 +43,7 @@ int main(int argc, char **argv)
     tabia_pos_set_start(&pos);
     if (!source || !tabia_source_find(source, &pos, NULL, &answer, &err))
         fprintf(stderr, "probe_table: %s\n", err.msg);
-    for (size_t i = 0; i < answer.n; i++) {
+    for (size_t i = 0; i < answer.nmoves; i++) {
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&pos, answer.moves[i].move, san);
         printf(

@@ -31,13 +31,12 @@ int main(int argc, char **argv)
                                        : tabia_book_decode(bytes, NULL, &err);
     struct tabia_walk *walk = book ? tabia_walk_new(book, NULL, &err) : NULL;
     struct tabia_walk_step step;
-    while (walk && tabia_walk_next(walk, &step))
+    while (walk && tabia_walk_next(walk, &step, &err))
         print_step(&step);
 
-    const bool is_done = walk && tabia_walk_ok(walk, &err);
-    if (!is_done)
+    if (err.status)
         fprintf(stderr, "walk_book: %s\n", err.msg);
     tabia_walk_free(walk);
     tabia_book_free(book);
-    return !is_done;
+    return err.status != TABIA_OK;
 }

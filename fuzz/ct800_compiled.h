@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-#include "require.h"
 #include "format/table_io.h"
+#include "require.h"
 
 enum { MEMORY = 64 << 20 };
 

@@ -4,8 +4,8 @@
 #ifndef FUZZ_FOUND_H
 #define FUZZ_FOUND_H
 
-#include "require.h"
 #include "format/table_io.h"
+#include "require.h"
 
 enum { FOUND_POSITIONS = 20 }; // of a book; more would take its time
 

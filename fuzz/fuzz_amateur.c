@@ -4,8 +4,8 @@
  * The small prober must survive what the reader refuses, and find the same
  * with its window as without.
  */
-#include "settled.h"
 #include "embed/amateur_probe.h"
+#include "settled.h"
 
 enum { GAME_MAX = 12 };
 

@@ -40,7 +40,7 @@ static void read_body(struct tabia_bytes bytes, unsigned by)
         last = r.moves[i].count;
     }
     require(r.is_listed ? r.ngames == 0 : r.ngames == total);
-    require(r.ntop <= STORE_TOP && r.nrecent <= STORE_RECENT);
+    require(r.ntop <= STORE_TOP_MAX && r.nrecent <= STORE_RECENT_MAX);
 }
 
 static void read_list(struct tabia_bytes bytes)

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "require.h"
-#include "serve/line_map.h"
-#include "serve/edit/draft.h"
 #include "format/formats.h"
+#include "require.h"
+#include "serve/edit/draft.h"
+#include "serve/shelf/line_map.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,30 +21,30 @@ static struct tabia_book *make_book(void)
     static const char lines[] = "e2e4 e7e6 d2d4 d7d5 b1c3\n"
                                 "d2d4 e7e6 e2e4 d7d5\n"
                                 "g1f3 g8f6 f3g1 f6g8 e2e4\n";
-    const struct tabia_read_options how = { .format =
-                                                tabia_format_find("ct800") };
+    const struct tabia_read_options options = { .format = tabia_format_find(
+                                                    "ct800") };
     const struct tabia_bytes bytes = { (const uint8_t *)lines,
                                        sizeof(lines) - 1 };
-    return tabia_book_decode(bytes, &how, NULL);
+    return tabia_book_decode(bytes, &options, NULL);
 }
 
 static void check_ways(const struct tabia_book *book)
 {
     struct line_map map;
-    require(line_map_init(&map, book, NULL));
+    require(line_map_init(&map, book, NULL, NULL));
     require(map.reach.n == map.npositions);
     line_map_clear(&map);
 }
 
 static void check_text(const struct tabia_book *book)
 {
-    const struct tabia_read_options how = { .format = &format_edit };
+    const struct tabia_read_options options = { .format = &format_edit };
     uint8_t *data;
     size_t size;
     require(
         tabia_book_encode(book, &format_edit, NULL, &data, &size, NULL, NULL));
     struct tabia_book *back =
-        tabia_book_decode((struct tabia_bytes){ data, size }, &how, NULL);
+        tabia_book_decode((struct tabia_bytes){ data, size }, &options, NULL);
     require(back);
     require(tabia_book_position_count(back) == tabia_book_position_count(book));
     require(tabia_book_edge_count(back) == tabia_book_edge_count(book));
@@ -55,7 +55,7 @@ static void check_text(const struct tabia_book *book)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct draft_report report;
+    struct draft_result result;
     struct changes changes;
     json_t *root =
         json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL);
@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     struct tabia_book *book = make_book();
     require(book);
-    struct tabia_book *next = draft_apply(book, &changes, &report, &err);
+    struct tabia_book *next = draft_apply(book, &changes, &result, &err);
     if (next) {
         check_ways(next);
         check_text(next);

@@ -10,8 +10,8 @@
 
 #include "base/bytes.h"
 #include "format/crafty/crafty.h"
-#include "round_trip.h"
 #include "format/table_io.h"
+#include "round_trip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

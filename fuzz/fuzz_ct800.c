@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "require.h"
 #include "format/ct800/ct800_tool.h"
+#include "require.h"
 #include "tabia/format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

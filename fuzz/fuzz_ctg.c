@@ -12,8 +12,8 @@
 #include "base/bytes.h"
 #include "format/ctg/ctg.h"
 #include "format/report.h"
-#include "round_trip.h"
 #include "format/table_io.h"
+#include "round_trip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -95,13 +95,13 @@ static void check_page(const uint8_t *data, size_t size)
 {
     static uint8_t pages[2 * CTG_PAGE_SIZE];
     uint8_t *page = pages + CTG_PAGE_SIZE;
-    const size_t room = CTG_PAGE_SIZE - CTG_PAGE_HEAD;
+    const size_t room = CTG_PAGE_SIZE - CTG_PAGE_HEAD_SIZE;
     const size_t used = size - 1 < room ? size - 1 : room;
     ctg_header_make(pages, 1, data[0], 0, NULL);
     memset(page, 0, CTG_PAGE_SIZE);
     put_be16(page, data[0]);
-    put_be16(page + 2, (uint16_t)(CTG_PAGE_HEAD + used));
-    memcpy(page + CTG_PAGE_HEAD, data + 1, used);
+    put_be16(page + 2, (uint16_t)(CTG_PAGE_HEAD_SIZE + used));
+    memcpy(page + CTG_PAGE_HEAD_SIZE, data + 1, used);
     check_bytes((struct tabia_bytes){ pages, sizeof(pages) });
 }
 

@@ -1,8 +1,8 @@
 /*
  * fuzz_edit.c - any bytes as the text of 'tabia edit'
  */
-#include "round_trip.h"
 #include "format/formats.h"
+#include "round_trip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,8 +1,8 @@
 /*
  * fuzz_exp.c - any bytes as an experience file
  */
-#include "round_trip.h"
 #include "format/table_io.h"
+#include "round_trip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "require.h"
 #include "tabia/chess.h"
 
@@ -41,12 +41,12 @@ static void check_moves(const struct tabia_pos *pos)
 {
     tabia_move list[TABIA_MOVES_MAX];
     const size_t n = tabia_pos_legal_moves(pos, list);
-    require(n == position_legal_count(pos));
+    require(n == pos_count_legal_moves(pos));
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = *pos;
         require(tabia_pos_is_legal(pos, list[i]));
         tabia_pos_play(&next, list[i]);
-        require(tabia_pos_key(&next) == position_key_slow(&next));
+        require(tabia_pos_key(&next) == pos_key_slow(&next));
         check_packed(&next); // which also refuses a king left in check
     }
 }

@@ -49,7 +49,7 @@ static void check_accepted(const struct server *srv, const struct route *route,
     require(guard_is_own_host(srv, host));
     if (!route || head->method == CALL_OPTIONS)
         return;
-    const bool is_own = route->flags & (ROUTE_WRITES | ROUTE_OWN);
+    const bool is_own = route->flags & (ROUTE_WRITES | ROUTE_OWN_PAGE);
     if (is_own)
         require(guard_is_own_origin(head->origin, scheme, host));
     if (route->flags & ROUTE_WRITES || (is_own && srv->needs_token))
@@ -101,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     head.method = request_head_method(cut(&first, ' '));
     const char *address = cut(&first, ' ');
     head.uri_len = strnlen(address, URI_SIZE);
-    head.path = uri_path(address, head.uri_len, path) ? path : NULL;
+    head.path = uri_decode_path(address, head.uri_len, path) ? path : NULL;
     head.is_http10 = strstr(first, "1.0");
     head.from_proxy = strstr(first, "proxy");
     srv.needs_token = strstr(first, "remote");

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "require.h"
-#include "serve/shelf_open.h"
 #include "format/formats.h"
+#include "require.h"
+#include "serve/shelf/shelf_open.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -74,14 +74,14 @@ static void write_journal(const uint8_t *data, size_t size)
 /* The book as a text that the caller frees. */
 static char *open_book(size_t *nbytes, bool *is_editable)
 {
-    const struct tabia_read_options how = { .format =
-                                                tabia_format_find("ct800") };
+    const struct tabia_read_options options = { .format = tabia_format_find(
+                                                    "ct800") };
     struct tabia_error err = { .status = TABIA_OK };
     struct shelf shelf;
     struct loan loan;
     uint8_t *text;
     shelf_init(&shelf);
-    require(shelf_add_file(&shelf, book_path, &how, &err));
+    require(shelf_add_file(&shelf, book_path, &options, &err));
     require(shelf_lend(&shelf, NULL, &loan));
     *is_editable = loan.volume->is_editable;
     require(tabia_book_encode(loan.edition->book, &format_edit, NULL, &text,

@@ -14,15 +14,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct tabia_bytes epd = { (const uint8_t *)text, sizeof(text) - 1 };
     const struct tabia_bytes bytes = { data, size };
     const struct evals_options options = { .on_problem = go_on };
-    struct evals_report report;
+    struct evals_result result;
     struct tabia_error err = { 0 };
     struct tabia_book *book = read_bytes(tabia_format_find("epd"), epd, false);
     struct tabia_book *copy =
-        evals_add_bytes(book, bytes, &options, &report, &err);
+        evals_add_bytes(book, bytes, &options, &result, &err);
     require(!copy == (err.status != TABIA_OK));
     if (copy) {
         require(tabia_book_edge_count(copy) == tabia_book_edge_count(book));
-        require(report.found <= report.records && report.filled <= 2);
+        require(result.found <= result.records && result.filled <= 2);
     }
     tabia_book_free(copy);
     tabia_book_free(book);

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "format/table_io.h"
 #include "found.h"
 #include "tabia/builder.h"
-#include "format/table_io.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -61,7 +61,7 @@ static void follow(struct tabia_bytes bytes)
         .format = tabia_format_find("obk"),
         .lenient = true,
     };
-    const struct table_lookup along = { .use = TABLE_LINE };
+    const struct table_lookup along = { .use = TABLE_USE_LINE };
     struct table *t = format_open_table_for(bytes, &along, &options, NULL);
     struct tabia_book_move list[TABIA_MOVES_MAX];
     tabia_move line[PLIES_MAX];

@@ -3,9 +3,9 @@
  */
 #include <stdint.h>
 
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "pgn/cut.h"
-#include "pgn/pgn.h"
+#include "pgn/pgn_internal.h"
 #include "require.h"
 #include "tabia/pgn.h"
 
@@ -39,7 +39,7 @@ static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 {
     struct counts *c = ctx;
     check_text(c, move->san);
-    require(tabia_pos_key(move->pos) == position_key_slow(move->pos));
+    require(tabia_pos_key(move->pos) == pos_key_slow(move->pos));
     if (c->depth)
         return TABIA_PGN_GO;
     c->moves++;
@@ -105,7 +105,7 @@ static void count(struct tabia_bytes bytes,
     *c = (struct counts){ .bytes = bytes };
     struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, NULL);
     size_t last = 0;
-    while (pgn && tabia_pgn_next(pgn, visitor, c)) {
+    while (pgn && tabia_pgn_next(pgn, visitor, c, NULL)) {
         require(pgn_offset(pgn) > last);
         last = pgn_offset(pgn);
     }

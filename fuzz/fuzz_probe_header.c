@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "format/ct800/ct800_key.h"
-#include "round_trip.h"
 #include "format/table_io.h"
+#include "round_trip.h"
 
 #define TABIA_PROBE_STATIC
 #define TABIA_PROBE_IMPLEMENTATION

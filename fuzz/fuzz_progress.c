@@ -20,9 +20,9 @@ static void check_import(struct tabia_bytes text)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct buf lines = { .limit = CARDS_TEXT_MAX };
-    struct cards_import report;
-    require(cards_import_text(&lines, text, text, &report, &err));
-    require(report.imported == 0 && lines.size == 0);
+    struct cards_import_result result;
+    require(cards_import_text(&lines, text, text, &result, &err));
+    require(result.imported == 0 && lines.size == 0);
     buf_clear(&lines);
 }
 
@@ -32,7 +32,7 @@ static void check_cards(const struct cards *cards)
     for (size_t i = 0; i < cards->n; i++) {
         const struct card *card = &cards->list[i];
         const struct fsrs_card *m = &card->memory;
-        require(cards_find(cards, card->position, card->move) == card);
+        require(cards_find(cards, card->key, card->move) == card);
         require(m->reps > 0 && m->stability > 0 &&
                 m->stability <= FSRS_STABILITY_MAX && m->difficulty >= 1 &&
                 m->difficulty <= 10);
@@ -42,7 +42,7 @@ static void check_cards(const struct cards *cards)
     for (size_t i = 1; i < cards->ndays; i++)
         require(cards->days[i - 1].day < cards->days[i].day);
     for (size_t i = 0; i < cards->nsolved; i++)
-        require(cards_solved(cards, cards->solved[i].position) ==
+        require(cards_find_solved(cards, cards->solved[i].key) ==
                 &cards->solved[i]);
 }
 
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 6 || memcmp(data, magic, 6) != 0)
         buf_add_text(&text, magic);
     buf_add(&text, data, size);
-    (void)progress_lines_read_book(buf_bytes(&text), &book);
+    (void)progress_lines_read_sketch(buf_bytes(&text), &book);
     if (cards_read(&cards, buf_bytes(&text), &err)) {
         check_cards(&cards);
         cards_print(&once, &cards);

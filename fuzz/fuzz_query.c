@@ -23,7 +23,7 @@ static void check_text(const char *text, size_t len)
 
 static void check_uri(const struct uri *uri)
 {
-    require(uri->nparams <= URI_PARAMS);
+    require(uri->nparams <= URI_PARAMS_MAX);
     for (size_t i = 0; i < uri->nparams; i++) {
         check_text(uri->params[i].name, strlen(uri->params[i].name));
         check_text(uri->params[i].value, uri->params[i].len);
@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     check_uri(&uri);
-    if (uri_path((const char *)data, size, path)) {
+    if (uri_decode_path((const char *)data, size, path)) {
         check_text(path, strlen(path));
         (void)route_find(path);
     }

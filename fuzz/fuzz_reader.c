@@ -11,9 +11,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "pgn/reader.h"
-#include "require.h"
 #include "pgn/game_counts.h"
+#include "pgn/game_reader.h"
+#include "require.h"
 
 enum {
     TEXT_MAX = 1 << 20, // what is unpacked of one input
@@ -30,7 +30,7 @@ struct outcome {
     bool is_bz2;
 };
 
-static void add_piece(struct outcome *o, const struct reader_piece *piece)
+static void add_piece(struct outcome *o, const struct game_reader_piece *piece)
 {
     for (size_t i = 0; i < piece->bytes.size; i++)
         o->sum = (o->sum ^ piece->bytes.data[i]) * 0x100000001b3;
@@ -39,31 +39,32 @@ static void add_piece(struct outcome *o, const struct reader_piece *piece)
 
 static struct outcome read_path(const char *path, size_t piece_size)
 {
-    const struct reader_options options = {
+    const struct game_reader_options options = {
         .paths = &path,
         .npaths = 1,
         .piece_size = piece_size,
         .game_limit = GAME_LIMIT,
     };
-    struct reader_piece piece;
+    struct game_reader_piece piece;
     struct outcome o = { 0 };
     struct tabia_error err = { 0 };
-    struct reader *reader = reader_open(&options, NULL);
+    struct game_reader *reader = game_reader_open(&options, NULL);
     require(reader);
-    while (reader_next(reader, &piece, &err)) {
+    while (game_reader_next(reader, &piece, &err)) {
         require(piece.bytes.size && piece.offset == o.size);
-        require(reader_line(reader, &piece) >= 1);
+        require(game_reader_line(reader, &piece) >= 1);
         add_piece(&o, &piece);
         if (o.size > TEXT_MAX)
-            reader_stop(reader);
-        reader_release(reader, &piece);
+            game_reader_stop(reader);
+        game_reader_release(reader, &piece);
     }
     require(err.status == TABIA_OK);
     o.is_stopped = o.size > TEXT_MAX;
-    o.damage = reader_file_at(reader, 0)->damage.status;
-    o.is_bz2 = strcmp(reader_file_at(reader, 0)->packing, "bz2") == 0;
-    require(o.is_stopped || reader_file_at(reader, 0)->text_size == o.size);
-    reader_close(reader);
+    o.damage = game_reader_file_at(reader, 0)->damage.status;
+    o.is_bz2 = strcmp(game_reader_file_at(reader, 0)->compression, "bz2") == 0;
+    require(o.is_stopped ||
+            game_reader_file_at(reader, 0)->text_size == o.size);
+    game_reader_close(reader);
     return o;
 }
 

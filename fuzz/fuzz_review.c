@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/jsonw.h"
+#include "base/json_writer.h"
 #include "require.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 #include "study/review_view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -21,7 +21,7 @@ static struct review_totals review_bytes(const struct tabia_source *book,
     struct tabia_error err = { .status = TABIA_OK };
     struct sink pgn = sink_to_buf(annotated, &err);
     struct sink dst = sink_to_buf(&json, &err);
-    const struct review_options how = {
+    const struct review_options options = {
         .books = &book,
         .nbooks = 1,
         .side = text.size % 3 == 0   ? TABIA_SIDE_BOTH
@@ -31,12 +31,12 @@ static struct review_totals review_bytes(const struct tabia_source *book,
         .keep_games = true,
         .annotated = &pgn,
     };
-    struct review *r = review_new(&how, &err);
+    struct review *r = review_new(&options, &err);
     require(r && review_read_text(r, text, &err) && review_finish(r, &err));
-    struct jsonw js;
-    jsonw_init(&js, &dst, false);
+    struct json_writer js;
+    json_writer_init(&js, &dst, false);
     review_view_put_json(r, 100, &js);
-    review_view_put_deck(r, &dst);
+    review_view_put_epd(r, &dst);
     const struct review_totals totals = review_get_totals(r);
     require(!dst.failed && !pgn.failed);
     require(totals.read == totals.broken + totals.reviewed);

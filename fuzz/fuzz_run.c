@@ -33,7 +33,7 @@ static void check_packed(struct event_layout layout,
 }
 
 /* As a writer goes through them. */
-static void count_events(struct count *c, struct bin_event *events,
+static void count_events(struct move_counter *c, struct bin_event *events,
                          struct bin_event *scratch, size_t n)
 {
     struct bin_event *sorted = event_sort(events, scratch, n);
@@ -42,12 +42,14 @@ static void count_events(struct count *c, struct bin_event *events,
         struct count_move list[TABIA_MOVES_MAX];
         struct tabia_error err = { 0 };
         size_t nmoves;
-        for (end = i; end < n && bin_event_same_key(&sorted[i], &sorted[end]);)
+        for (end = i;
+             end < n && bin_event_is_same_key(&sorted[i], &sorted[end]);)
             end++;
         require(end == n || sorted[end].key >= sorted[i].key);
-        if (c->rule->counting == COUNT_TALLIES)
+        if (c->rule->count_mode == COUNT_MODE_TALLIES)
             continue;
-        if (count_moves(c, sorted + i, end - i, other, list, &nmoves, &err))
+        if (move_counter_count(c, sorted + i, end - i, other, list, &nmoves,
+                               &err))
             require(nmoves >= 1 && nmoves <= TABIA_MOVES_MAX);
         else
             require(err.status == TABIA_ERR_CORRUPT);
@@ -62,9 +64,9 @@ static void read_run(struct tabia_bytes bytes)
         require(err.status == TABIA_ERR_CORRUPT && err.msg[0]);
         return;
     }
-    const struct count_rule rule = { .counting = run.kind.counting };
-    struct count c = { .rule = &rule };
-    for (unsigned bin = 0; bin < BINS; bin++) {
+    const struct count_rule rule = { .count_mode = run.kind.count_mode };
+    struct move_counter c = { .rule = &rule };
+    for (unsigned bin = 0; bin < BINS_COUNT; bin++) {
         const size_t room = (size_t)run.segments[bin].events;
         struct bin_event *events = calloc(2 * room + 1, sizeof(*events));
         struct run_iter it = { 0 };
@@ -83,7 +85,7 @@ static void read_run(struct tabia_bytes bytes)
         free(events);
         err = (struct tabia_error){ 0 };
     }
-    count_clear(&c);
+    move_counter_clear(&c);
 }
 
 /* A whole run around the events. */
@@ -92,12 +94,12 @@ static void read_events(const uint8_t *data, size_t size)
     struct buf file = { .limit = 1 << 28 }, blocks = { .limit = 1 << 28 };
     struct sink dst = sink_to_buf(&file, NULL);
     const struct run_kind kind = {
-        .counting = (enum counting)(data[0] % 3),
+        .count_mode = (enum count_mode)(data[0] % 3),
         .layout = { .key_size = data[1] & 1 ? 7 : 9,
                     .value_size = (uint8_t)(1 + (data[1] >> 1) % 5),
                     .has_base = data[1] & 16 },
     };
-    struct run_segment segments[BINS] = { 0 };
+    struct run_segment segments[BINS_COUNT] = { 0 };
     const size_t width = event_size(kind.layout);
     for (size_t at = 3; size - at >= width;) {
         const size_t most = 1 + data[2] % 100, n = (size - at) / width;
@@ -125,13 +127,13 @@ static void use_notes(const struct notes *notes)
 {
     struct tabia_build_options options = { 0 };
     struct tabia_error err = { 0 };
-    struct collector col = { 0 };
+    struct collector_state state = { 0 };
     require(provenance_get_options(notes, &options, &err) ||
             err.status == TABIA_ERR_CORRUPT);
     err = (struct tabia_error){ 0 };
-    require(collector_get_notes(&col, notes, &err) ||
+    require(collector_get_notes(&state, notes, &err) ||
             err.status == TABIA_ERR_CORRUPT);
-    collector_clear(&col);
+    root_set_clear(&state.roots);
 }
 
 static void read_notes(const uint8_t *data, size_t size)

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "require.h"
 #include "format/puzzle/puzzle_solution.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -14,13 +14,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_nodes(const struct solution *solution)
 {
     for (unsigned node = 1; node < solution->n; node++) {
-        tabia_move moves[SOLUTION_NODES];
+        tabia_move moves[SOLUTION_NODES_MAX];
         size_t n = 0;
         for (unsigned at = node; at; at = solution->nodes[at].parent) {
-            require(n < SOLUTION_NODES);
-            moves[SOLUTION_NODES - ++n] = solution->nodes[at].move;
+            require(n < SOLUTION_NODES_MAX);
+            moves[SOLUTION_NODES_MAX - ++n] = solution->nodes[at].move;
         }
-        const tabia_move *first = moves + SOLUTION_NODES - n;
+        const tabia_move *first = moves + SOLUTION_NODES_MAX - n;
         require(solution_judge(solution, first, n - 1, first[n - 1]).verdict !=
                 SOLUTION_WRONG);
     }
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct solution solution;
     size_t line = 0, len = 0;
     for (size_t i = 0; i < size && line <= PUZZLE_SOLUTIONS; i++) {
-        const size_t max = line ? PUZZLE_TEXT : TABIA_FEN_SIZE - 1;
+        const size_t max = line ? PUZZLE_LINE_MAX : TABIA_FEN_SIZE - 1;
         if (data[i] == '\n') {
             line++;
             len = 0;
@@ -52,8 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     struct buf out = { .limit = 1 << 20 };
     struct sink dst = sink_to_buf(&out, NULL);
-    struct jsonw js;
-    jsonw_init(&js, &dst, false);
+    struct json_writer js;
+    json_writer_init(&js, &dst, false);
     solution_put_json(&solution, &js);
     solution_put_pgn(&solution, &dst);
     require(sink_ok(&dst));

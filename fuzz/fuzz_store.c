@@ -10,7 +10,7 @@
 #include "base/sink.h"
 #include "build/merge_stores.h"
 #include "round_trip.h"
-#include "store/store.h"
+#include "store/store_internal.h"
 #include "store/store_layout.h"
 #include "tabia/store.h"
 
@@ -20,11 +20,13 @@ enum { BLOCKS_MAX = 4096, GAMES_ASKED = 300, PLIES = 12 };
 
 /* ---- asking everything ----------------------------------------------- */
 
-static void count_month(void *ctx, uint32_t yyyymm, struct tabia_results r)
+static bool count_month(void *ctx, uint32_t yyyymm,
+                        const struct tabia_results *r)
 {
     uint64_t *total = ctx;
     (void)yyyymm;
-    *total += r.white + r.draws + r.black;
+    *total += tabia_results_games(r);
+    return true;
 }
 
 static void ask(const struct tabia_store *store, const struct tabia_pos *pos,
@@ -68,15 +70,15 @@ static void ask_games(const struct tabia_store *store)
     struct tabia_pos pos;
     size_t n[3] = { 0, 0, 0 };
     tabia_pos_set_start(&pos);
-    const struct tabia_games_query of_position = { .pos = &pos };
-    const struct tabia_games_query of_players = { .player = "",
+    const struct tabia_store_query of_position = { .pos = &pos };
+    const struct tabia_store_query of_players = { .player = "",
                                                   .is_prefix = true };
-    const struct tabia_games_query of_both = { .pos = &pos,
+    const struct tabia_store_query of_both = { .pos = &pos,
                                                .player = "m",
                                                .is_prefix = true };
-    tabia_store_list_games(store, &of_position, count_game, &n[0], NULL);
-    tabia_store_list_games(store, &of_players, count_game, &n[1], NULL);
-    tabia_store_list_games(store, &of_both, count_game, &n[2], NULL);
+    tabia_store_list_games(store, &of_position, count_game, &n[0], NULL, NULL);
+    tabia_store_list_games(store, &of_players, count_game, &n[1], NULL, NULL);
+    tabia_store_list_games(store, &of_both, count_game, &n[2], NULL, NULL);
     static struct tabia_store_game game;
     const uint64_t ngames = tabia_store_get_info(store).games;
     for (uint64_t i = 0; i < ngames && i < GAMES_ASKED; i++)
@@ -101,7 +103,7 @@ static void merge(struct tabia_store *store, bool is_sound)
 static void try_bytes(struct tabia_bytes bytes)
 {
     struct tabia_error err = { 0 };
-    struct tabia_store *store = store_open_bytes(bytes, &err);
+    struct tabia_store *store = store_open_bytes(bytes, NULL, &err);
     require(store || err.status);
     if (!store)
         return;
@@ -132,7 +134,7 @@ static void seal_part(uint8_t *data, uint64_t end, uint64_t at, uint64_t size,
 static void seal_entry(uint8_t *data, uint64_t end,
                        struct store_directory_entry *entry)
 {
-    const bool is_index = entry->kind >= STORE_ROOTS;
+    const bool is_index = entry->kind >= STORE_SECTION_ROOTS;
     if (entry->at > end || entry->size > end - entry->at)
         return;
     for (uint64_t i = 0;
@@ -143,11 +145,14 @@ static void seal_entry(uint8_t *data, uint64_t end,
         seal_part(data, end, line.at, line.size, entry->kind, i);
         if (line.at < end && line.size < end - line.at)
             seal_part(data, end, line.at + line.size, line.more,
-                      entry->kind == STORE_PLAYERS ? STORE_PLAYED : STORE_LISTS,
+                      entry->kind == STORE_SECTION_PLAYERS
+                          ? STORE_SECTION_PLAYED
+                          : STORE_SECTION_LISTS,
                       i);
     }
-    entry->sum = store_checksum(data + entry->at, entry->size,
-                                entry->kind + (is_index ? STORE_INDEX : 0), 0);
+    entry->sum =
+        store_checksum(data + entry->at, entry->size,
+                       entry->kind + (is_index ? STORE_SECTION_INDEX : 0), 0);
 }
 
 /* Blocks first, then the directory, the tail last. */
@@ -158,7 +163,7 @@ static void seal(uint8_t *data, size_t size)
     const uint64_t end = size - STORE_TAIL_SIZE;
     memcpy(tail + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC, STORE_MAGIC_SIZE);
     put_le64(tail + STORE_TAIL_SUM_AT,
-             store_checksum(tail, STORE_TAIL_SUM_AT, STORE_WHOLE, 1));
+             store_checksum(tail, STORE_TAIL_SUM_AT, STORE_SECTION_WHOLE, 1));
     if (!store_tail_decode(&t, tail))
         return;
     t.size = size;
@@ -172,8 +177,9 @@ static void seal(uint8_t *data, size_t size)
         seal_entry(data, t.directory_at, &entry);
         store_entry_encode(&entry, bytes);
     }
-    t.directory_sum = store_checksum(data + t.directory_at,
-                                     end - t.directory_at, STORE_WHOLE, 0);
+    t.directory_sum =
+        store_checksum(data + t.directory_at, end - t.directory_at,
+                       STORE_SECTION_WHOLE, 0);
     store_tail_encode(&t, tail);
 }
 

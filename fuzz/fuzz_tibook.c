@@ -5,8 +5,8 @@
  * searching never fails, and finds only legal moves.
  */
 #include "format/formats.h"
-#include "require.h"
 #include "format/table_io.h"
+#include "require.h"
 #include "tisum.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "format/formats.h"
-#include "require.h"
 #include "format/ti/tibook.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -22,9 +22,9 @@ struct run {
 
 static bool starts_with(const char *line, size_t len, const char *word)
 {
-    struct uci_text rest = uci_text_begin(line, len);
+    struct uci_rest rest = uci_rest_begin(line, len);
     struct uci_word first;
-    return uci_text_next(&rest, &first) && uci_word_is(first, word);
+    return uci_rest_next(&rest, &first) && uci_word_is(first, word);
 }
 
 static unsigned count_best(const struct buf *out)
@@ -97,7 +97,7 @@ static struct tabia_source *open_book(void)
 static struct book_stack the_stack(void)
 {
     static struct book_stack stack;
-    const struct stack_book book = { .plays = { true, true } };
+    const struct book_stack_entry book = { .plays = { true, true } };
     if (!stack.library)
         require(
             book_stack_add_source(&stack, "fuzz", open_book(), &book, NULL));

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "where/where.h"
 #include "require.h"
+#include "where/where.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -31,7 +31,7 @@ static void check_error(const char *text, const struct tabia_error *err)
     require(err->offset <= strlen(text) && err->col == err->offset + 1);
     char buf[1024];
     const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
-    require(tabia_error_format(err, "error", bytes, buf, sizeof(buf)) > 0);
+    require(tabia_error_print(err, "error", bytes, buf, sizeof(buf)) > 0);
 }
 
 /* False when a pattern was given up. */
@@ -42,11 +42,11 @@ static bool run(const struct where *w, struct tabia_bytes values,
     struct tabia_error err = { 0 };
     for (const char *const *tag = where_tags(w); *tag && values.size; tag++) {
         const struct tabia_pgn_text name = { *tag, strlen(*tag) };
-        where_set(w, &v, name, take_line(&values));
+        where_set_tag(w, &v, name, take_line(&values));
     }
     const bool is_done = where_match(w, &v, is_match, &err);
     require(is_done || err.status == TABIA_ERR_LIMIT);
-    where_clear(&v);
+    where_values_clear(&v);
     return is_done;
 }
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "require.h"
 #include "format/puzzle/puzzles.h"
+#include "require.h"
 
 /* Written and read back in any format, there are as many puzzles. */
 static inline void check_format(const struct puzzles *set,
@@ -42,7 +42,7 @@ static inline void check_set(struct tabia_bytes bytes,
     if (!set)
         return;
     for (size_t i = 0; i < puzzles_count(set); i++)
-        for (size_t n = 0; puzzle_hint(puzzles_at(set, i), n); n++)
+        for (size_t n = 0; puzzle_style_note(puzzles_at(set, i), n); n++)
             require(n < 2);
     for (unsigned i = PUZZLE_TI_TEXT; !IS_READ_ONLY && i <= PUZZLE_PGN; i++)
         check_format(set, (enum puzzle_format)i);

@@ -11,7 +11,7 @@ Positions are given as moves from the starting position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, with the location where the library knows it.
 
-The module needs libtabia.so.5: the one it was installed with, else the
+The module needs libtabia.so.6: the one it was installed with, else the
 system's. The environment variable TABIA_LIBRARY names another file. Several
 threads may search a book, but not while it is being closed.
 """
@@ -24,23 +24,24 @@ import pathlib
 import re
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Optional, Sequence, Type, Union
+from typing import Any, Callable, Optional, Sequence, Type, Union
 
 __all__ = [
-    "Book", "Choice", "Error", "Format", "Loss", "Move", "Name", "Names",
-    "convert", "formats", "name", "open", "version",
+    "Book", "Choice", "Error", "Format", "Game", "Loss", "Move", "Name",
+    "Names", "Row", "build", "compare", "convert", "formats", "name", "open",
+    "version",
 ]
 
 Path = Union[str, "os.PathLike[str]"]
 
-_ABI_VERSION = 5
+_ABI_VERSION = 6
 _LIBRARY = f"libtabia.so.{_ABI_VERSION}"
-_STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
-             "loss", "limit", "misuse", "io", "nomem", "empty")
 _MARKS = (None, "avoided", "passive")
 _METHODS = ("weighted", "best", "uniform", "first")
 _OPEN_AUTO, _OPEN_BOOK, _OPEN_IN_PLACE, _OPEN_RECOGNISE = 0, 1, 2, 3
-_HOLDS_ROOTS = 1
+_SIDES = {None: 0, "white": 1, "black": 2}
+_RESULTS_OF_GAMES = ("*", "1-0", "0-1", "1/2-1/2")  # by enum tabia_result
+_WHEN_READING, _WHEN_WRITING = 1, 2
 
 # The attributes of moves and positions, by bit.
 _WEIGHT, _RESULTS, _MARK, _NAGS, _MOVE_COMMENT, _LEARN = range(6)
@@ -53,7 +54,7 @@ class _Error(c.Structure):
     _fields_ = [("status", c.c_int), ("hint", c.c_int),
                 ("line", c.c_uint32), ("col", c.c_uint32),
                 ("offset", c.c_uint64), ("file", c.c_char * 256),
-                ("msg", c.c_char * 192)]
+                ("msg", c.c_char * 192), ("reserved", c.c_uint64 * 2)]
 
 
 class _Pos(c.Structure):
@@ -67,7 +68,7 @@ class _Pos(c.Structure):
 class _MoveData(c.Structure):
     _fields_ = [("has", c.c_uint), ("weight", c.c_uint32),
                 ("white", c.c_uint32), ("draws", c.c_uint32),
-                ("black", c.c_uint32), ("unknown", c.c_uint32),
+                ("black", c.c_uint32), ("unknown_results", c.c_uint32),
                 ("mark", c.c_int),
                 ("nags", c.c_uint8 * 4), ("comment", c.c_char_p),
                 ("learn", c.c_uint64), ("line", c.c_uint32),
@@ -133,21 +134,91 @@ class _SourceInfo(c.Structure):
 class _Query(c.Structure):
     _fields_ = [("start", c.POINTER(_Pos)), ("line", c.POINTER(c.c_uint16)),
                 ("nline", c.c_size_t), ("filter", c.c_void_p),
-                ("drop_filters", c.c_bool), ("wants_after", c.c_bool),
+                ("drop_filters", c.c_bool), ("player", c.c_char_p),
+                ("side", c.c_int), ("wants_after", c.c_bool),
                 ("names", c.c_void_p),
                 ("reserved", c.c_uint64 * 4)]
 
 
 class _Answer(c.Structure):
     _fields_ = [("is_known", c.c_bool), ("position_data", _NodeData),
-                ("n", c.c_size_t), ("moves", c.POINTER(_BookMove)),
+                ("nmoves", c.c_size_t), ("moves", c.POINTER(_BookMove)),
                 ("has", c.c_uint), ("after_data", c.POINTER(_NodeData)),
                 ("move_stats", c.c_void_p), ("total", c.c_uint64 * 3),
-                ("unknown", c.c_uint64), ("ntop_games", c.c_size_t),
+                ("unknown_results", c.c_uint64), ("ntop_games", c.c_size_t),
                 ("nrecent_games", c.c_size_t), ("top_games", c.c_void_p),
                 ("recent_games", c.c_void_p), ("dropped_filters", c.c_uint),
                 ("source_index", c.c_size_t), ("buffers", c.c_void_p),
                 ("reserved", c.c_uint64 * 4)]
+
+
+class _GameRef(c.Structure):
+    _fields_ = [("game", c.c_uint64), ("move", c.c_uint16),
+                ("source_index", c.c_uint32)]
+
+
+class _StoreQuery(c.Structure):
+    _fields_ = [("pos", c.POINTER(_Pos)), ("move", c.c_uint16),
+                ("player", c.c_char_p), ("is_prefix", c.c_bool),
+                ("side", c.c_int), ("filter", c.c_void_p),
+                ("modes", c.c_uint), ("order", c.c_int),
+                ("skip", c.c_uint64), ("size", c.c_uint64),
+                ("has_after", c.c_bool), ("after", c.c_uint64),
+                ("max_read", c.c_uint64), ("reserved", c.c_uint64 * 4)]
+
+
+class _StoreGame(c.Structure):
+    _fields_ = [("date", c.c_uint32), ("ratings", c.c_uint16 * 2),
+                ("speed", c.c_int), ("result", c.c_int),
+                ("is_rated", c.c_bool), ("file", c.c_char_p),
+                ("offset", c.c_uint64), ("length", c.c_uint64),
+                ("id", c.c_char * 9), ("players", c.c_char * 256 * 2),
+                ("event", c.c_char * 256), ("reserved", c.c_uint64 * 4)]
+
+
+class _BuildProgress(c.Structure):
+    _fields_ = [("stage", c.c_char_p), ("done", c.c_uint64),
+                ("total", c.c_uint64), ("games", c.c_uint64),
+                ("disk_bytes", c.c_uint64)]
+
+
+_OnGame = c.CFUNCTYPE(c.c_bool, c.c_void_p, c.POINTER(_GameRef))
+_OnBuildProgress = c.CFUNCTYPE(None, c.c_void_p, c.POINTER(_BuildProgress))
+_IsStopped = c.CFUNCTYPE(c.c_bool, c.c_void_p)
+
+
+class _BuildOptions(c.Structure):
+    _fields_ = [("inputs", c.POINTER(c.c_char_p)), ("ninputs", c.c_size_t),
+                ("output", c.c_char_p), ("format", c.c_void_p),
+                ("write_options", c.c_void_p), ("where", c.c_char_p),
+                ("player", c.c_char_p), ("variant", c.c_int),
+                ("drop_duplicates", c.c_bool), ("min_ply", c.c_uint32),
+                ("max_ply", c.c_uint32), ("counted_side", c.c_int),
+                ("dimensions", c.c_uint), ("min_games", c.c_uint64),
+                ("min_score", c.c_double), ("min_rate", c.c_double * 2),
+                ("min_rate_side", c.c_int), ("top", c.c_uint32),
+                ("weight", c.c_int), ("half_life", c.c_double),
+                ("polyglot_compatible", c.c_bool),
+                ("memory_limit", c.c_uint64), ("work_folder", c.c_char_p),
+                ("threads", c.c_uint), ("part", c.c_uint32),
+                ("nparts", c.c_uint32), ("slice", c.c_uint32),
+                ("nslices", c.c_uint32), ("report", c.c_void_p),
+                ("on_problem", c.c_void_p),
+                ("on_progress", _OnBuildProgress),
+                ("is_stopped", _IsStopped), ("ctx", c.c_void_p),
+                ("reserved", c.c_uint64 * 4)]
+
+
+class _BuildResult(c.Structure):
+    _fields_ = [(name_, c.c_uint64) for name_ in (
+        "games", "counted", "filtered", "unfinished", "duplicates", "broken",
+        "events", "positions", "moves", "runs", "disk_bytes",
+        "resumed")] + [
+            ("is_damaged", c.c_bool), ("reserved", c.c_uint64 * 4)]
+
+
+class _SettingInfo(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("kind", c.c_int), ("when", c.c_uint)]
 
 
 class _WriteOptions(c.Structure):
@@ -165,7 +236,6 @@ class _Loss(c.Structure):
 
 class _PickOptions(c.Structure):
     _fields_ = [("method", c.c_int), ("seed", c.c_uint64), ("allow_avoided", c.c_bool),
-                ("turn", c.c_int),
                 ("reserved", c.c_uint64 * 4)]
 
 
@@ -178,7 +248,7 @@ class _FormatInfo(c.Structure):
                 ("suffixes", c.POINTER(c.c_char_p)),
                 ("can_read", c.c_bool), ("can_write", c.c_bool),
                 ("can_find", c.c_bool), ("can_merge", c.c_bool),
-                ("joins_ep", c.c_bool), ("can_skip", c.c_bool),
+                ("ignores_ep", c.c_bool), ("can_skip_damage", c.c_bool),
                 ("is_keyed", c.c_bool), ("is_puzzles", c.c_bool),
                 ("is_games", c.c_bool), ("is_store", c.c_bool),
                 ("holds", c.c_uint), ("attrs", c.c_uint),
@@ -194,7 +264,7 @@ _ERR = _P(_Error)
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_abi_version": (c.c_uint,),
     "tabia_version": (_TEXT,),
-    "tabia_pos_set_start": (None, _P(_Pos)),
+    "tabia_pos_set_start960": (None, _P(_Pos), c.c_int),
     "tabia_fen_parse": (c.c_bool, _P(_Pos), _TEXT, c.c_size_t, c.c_uint,
                            _ERR),
     "tabia_pos_play": (None, _P(_Pos), c.c_uint16),
@@ -210,17 +280,24 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_source_get_info": (_SourceInfo, _VOID),
     "tabia_source_find": (c.c_bool, _VOID, _P(_Pos), _P(_Query), _P(_Answer),
                           _ERR),
-    "tabia_source_book": (_VOID, _VOID, _ERR),
     "tabia_answer_clear": (None, _P(_Answer)),
-    "tabia_book_save": (c.c_bool, _VOID, _TEXT, _VOID, _P(_WriteOptions),
-                        _VOID, _ERR),
-    "tabia_source_merge": (c.c_bool, _P(_VOID), c.c_size_t, c.c_int, _TEXT,
-                          _P(_WriteOptions), _VOID, _ERR),
+    "tabia_source_save": (c.c_bool, _VOID, _TEXT, _VOID, _P(_WriteOptions),
+                          _VOID, _ERR),
+    "tabia_source_store": (_VOID, _VOID, _ERR),
+    "tabia_store_list_games": (c.c_bool, _VOID, _P(_StoreQuery), _OnGame,
+                               _VOID, _VOID, _ERR),
+    "tabia_store_get_game": (c.c_bool, _VOID, c.c_uint64, _P(_StoreGame),
+                             _ERR),
+    "tabia_speed_name": (_TEXT, c.c_int),
+    "tabia_status_name": (_TEXT, c.c_int),
+    "tabia_build": (c.c_bool, _P(_BuildOptions), _P(_BuildResult), _ERR),
+    "tabia_format_setting_at": (_P(_SettingInfo), _VOID, c.c_size_t),
     "tabia_report_new": (_VOID, _ERR),
     "tabia_report_free": (None, _VOID),
     "tabia_report_at": (_P(_Loss), _VOID, c.c_size_t),
-    "tabia_pick": (c.c_size_t, _P(_BookMove), c.c_size_t, _P(_PickOptions)),
-    "tabia_pick_weight": (c.c_uint64, _P(_BookMove), c.c_size_t, c.c_size_t,
+    "tabia_pick": (c.c_size_t, _P(_Pos), _P(_BookMove), c.c_size_t, _P(_PickOptions)),
+    "tabia_pick_weight": (c.c_uint64, _P(_Pos), _P(_BookMove), c.c_size_t,
+                            c.c_size_t,
                             _P(_PickOptions)),
     "tabia_format_at": (_VOID, c.c_size_t),
     "tabia_format_find": (_VOID, _TEXT),
@@ -340,6 +417,36 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Game:
+    """A game of a store. 'move' is what was played in the position asked for.
+
+    The date is "2024.05.??", unknown parts as ??; ratings are None where they
+    are not known.
+    """
+
+    id: str
+    white: str
+    black: str
+    white_rating: Optional[int]
+    black_rating: Optional[int]
+    result: str
+    date: str
+    event: str
+    speed: str
+    rated: bool
+    move: Optional[str]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A move in several books: what each of them has, or None."""
+
+    san: str
+    uci: str
+    moves: tuple[Optional[Move], ...]
+
+
+@dataclass(frozen=True)
 class Loss:
     """What a conversion could not keep, and how often it was there."""
 
@@ -374,9 +481,14 @@ def _text(value: Optional[bytes]) -> Optional[str]:
     return None if value is None else value.decode("utf-8", "replace")
 
 
+def _status(status: int) -> str:
+    """A word, also for a status of a newer library: "unknown"."""
+    return _text(_lib.tabia_status_name(status)) or "unknown"
+
+
 def _check(ok: Any, err: _Error) -> None:
     if not ok:
-        raise Error(_STATUSES[err.status], _text(err.msg) or "failed",
+        raise Error(_status(err.status), _text(err.msg) or "failed",
                     _text(err.file) or None, err.line, err.col, err.offset)
 
 
@@ -387,6 +499,31 @@ def _format(name: Optional[str]) -> Optional[int]:
     if found is None:
         raise Error("misuse", f"there is no format '{name}'")
     return found
+
+
+def _split(settings: Optional[dict[str, str]], source: Optional[int],
+           target: Optional[int]) -> tuple[dict[str, str], dict[str, str]]:
+    """The settings of reading and those of writing, by what the formats have.
+
+    What neither knows goes to writing, which refuses it by its name.
+    """
+    def names(format_: Optional[int], when: int) -> set[str]:
+        found: set[str] = set()
+        i = 0
+        while format_:
+            info = _lib.tabia_format_setting_at(format_, i)
+            if not info:
+                break
+            if info.contents.when & when:
+                found.add(info.contents.name.decode())
+            i += 1
+        return found
+
+    reads, writes = names(source, _WHEN_READING), names(target, _WHEN_WRITING)
+    given = settings or {}
+    return ({key: value for key, value in given.items() if key in reads},
+            {key: value for key, value in given.items()
+             if key in writes or key not in reads})
 
 
 def _settings(settings: Optional[dict[str, str]]) -> Any:
@@ -403,7 +540,7 @@ class _Game:
         err = _Error()
         self.start = _Pos()
         if fen is None:
-            _lib.tabia_pos_set_start(self.start)
+            _lib.tabia_pos_set_start960(self.start, 518)
         else:
             text = fen.encode()
             tolerant = 1
@@ -454,25 +591,19 @@ class Book:
     """
 
     def __init__(self, path: Optional[Path], mode: int, format: Optional[str],
-                 settings: Optional[dict[str, str]],
-                 wants_lines: bool = False) -> None:
+                 settings: Optional[dict[str, str]]) -> None:
         self._source: Optional[int] = None
         self.warnings: list[str] = []
-        self._losses: list[str] = []  # those of the warnings
 
         def take(_ctx: Any, kind: int, problem: Any) -> bool:
-            words = _text(problem.contents.msg) or ""
             if kind == 0:
-                self.warnings.append(words)
-                if _STATUSES[problem.contents.status] == "loss":
-                    self._losses.append(words)
+                self.warnings.append(_text(problem.contents.msg) or "")
             return kind == 0  # an error ends reading
 
         err, list_ = _Error(), _settings(settings)
         self._kept = (list_, _OnProblem(take))  # the source borrows them
         read = _ReadOptions(format=_format(format), settings=list_,
-                            nsettings=len(list_), wants_lines=wants_lines,
-                            on_problem=self._kept[1])
+                            nsettings=len(list_), on_problem=self._kept[1])
         self._path = None if path is None else os.fsencode(path)
         self._source = _lib.tabia_source_open(
             self._path, _OpenOptions(mode, read), err)
@@ -508,14 +639,14 @@ class Book:
         try:
             _check(_lib.tabia_source_find(self._source, game.pos, query,
                                           answer, err), err)
-            weights = [_lib.tabia_pick_weight(answer.moves, answer.n, i, how)
-                       for i in range(answer.n)]
+            weights = [_lib.tabia_pick_weight(game.pos, answer.moves, answer.nmoves, i, how)
+                       for i in range(answer.nmoves)]
             total = sum(weights)
             moves = [_move(game.pos, answer.moves[i], answer.after_data[i],
                            weights[i] / total if total else None)
-                     for i in range(answer.n)[:limit]]
-            chosen: int = _lib.tabia_pick(answer.moves, answer.n, how)
-            code = answer.moves[chosen].move if chosen < answer.n else 0
+                     for i in range(answer.nmoves)[:limit]]
+            chosen: int = _lib.tabia_pick(game.pos, answer.moves, answer.nmoves, how)
+            code = answer.moves[chosen].move if chosen < answer.nmoves else 0
             return moves, chosen, code
         finally:
             _lib.tabia_answer_clear(answer)
@@ -528,7 +659,7 @@ class Book:
         'wide' gives avoided moves a share too; 'limit' cuts the list.
         """
         game = _Game(moves, fen)
-        return self._ask(game, _PickOptions(allow_avoided=wide, turn=game.pos.turn),
+        return self._ask(game, _PickOptions(allow_avoided=wide),
                          limit)[0]
 
     def pick(self, moves: Union[str, Sequence[str]] = "",
@@ -545,17 +676,72 @@ class Book:
             seed = int.from_bytes(os.urandom(8), "little")
         game = _Game(moves, fen)
         how = _PickOptions(method=_METHODS.index(method), seed=seed,
-                             allow_avoided=wide, turn=game.pos.turn)
+                             allow_avoided=wide)
         found, chosen, code = self._ask(game, how)
         if chosen >= len(found):
             return None
         move = found[chosen]
         reply = _Game()
         reply.pos, reply.has_fen = _after(game.pos, code), True
-        best = _PickOptions(method=_METHODS.index("best"),
-                              turn=reply.pos.turn)
+        best = _PickOptions(method=_METHODS.index("best"))
         found, chosen, _ = self._ask(reply, best)
         return Choice(move, found[chosen] if chosen < len(found) else None)
+
+    def games(self, moves: Union[str, Sequence[str]] = "",
+              fen: Optional[str] = None, *, player: Optional[str] = None,
+              color: Optional[str] = None, newest: bool = False,
+              limit: int = 20) -> list[Game]:
+        """The games of a store that had a position, best rated first.
+
+        'player' and 'color' ("white" or "black") choose games of one player;
+        case and blanks of the name do not matter. 'newest' sorts by date.
+        """
+        if color not in _SIDES:
+            raise Error("misuse", f"there is no color '{color}'")
+        if not self._source:
+            raise Error("misuse", "the book is closed")
+        err, game = _Error(), _Game(moves, fen)
+        store = _lib.tabia_source_store(self._source, err)
+        _check(store, err)
+        refs: list[_GameRef] = []
+
+        def take(_ctx: Any, ref: Any) -> bool:
+            refs.append(_GameRef.from_buffer_copy(ref.contents))
+            return True
+
+        query = _StoreQuery(
+            pos=c.pointer(game.pos), side=_SIDES[color],
+            player=None if player is None else player.encode(),
+            order=2 if newest else 1, size=limit)
+        if limit > 0:
+            _check(_lib.tabia_store_list_games(store, query, _OnGame(take),
+                                               None, None, err), err)
+        return [_game(store, game.pos, ref) for ref in refs]
+
+
+def _game(store: int, pos: _Pos, ref: _GameRef) -> Game:
+    err, game = _Error(), _StoreGame()
+    _check(_lib.tabia_store_get_game(store, ref.game, game, err), err)
+    move = None
+    if ref.move:
+        san = c.create_string_buffer(12)
+        _lib.tabia_san_print(pos, ref.move, san)
+        move = san.value.decode()
+    year, month, day = (game.date // 10000, game.date // 100 % 100,
+                        game.date % 100)
+    known = game.result < len(_RESULTS_OF_GAMES)
+    return Game(
+        id=game.id.decode(), white=_text(game.players[0].value) or "",
+        black=_text(game.players[1].value) or "",
+        white_rating=game.ratings[0] or None,
+        black_rating=game.ratings[1] or None,
+        result=_RESULTS_OF_GAMES[game.result] if known else "*",
+        date=".".join([f"{year:04}" if year else "????",
+                       f"{month:02}" if month else "??",
+                       f"{day:02}" if day else "??"]),
+        event=_text(game.event) or "",
+        speed=_text(_lib.tabia_speed_name(game.speed)) or "",
+        rated=game.is_rated, move=move)
 
 
 def _move(pos: _Pos, entry: Any, after: Any, share: Optional[float]) -> Move:
@@ -569,20 +755,24 @@ def _move(pos: _Pos, entry: Any, after: Any, share: Optional[float]) -> Move:
 
     games = (None, None, None, None)
     if has(data.has, _RESULTS):
-        games = (data.white, data.draws, data.black, data.unknown or None)
+        games = (data.white, data.draws, data.black,
+                 data.unknown_results or None)
     nags = None
     if has(data.has, _NAGS):
         nags = tuple(nag for nag in data.nags if nag)
     cp = mate = depth = None
     if has(after.has, _EVAL):
-        cp, mate = ((after.eval.value, None), (None, after.eval.value)
-                    )[after.eval.kind]
+        if after.eval.kind == 0:
+            cp = after.eval.value
+        elif after.eval.kind == 1:
+            mate = after.eval.value
         depth = after.eval.depth or None
     return Move(
         san=san.value.decode(), uci=uci.value.decode(),
         weight=data.weight if has(data.has, _WEIGHT) else None,
         white=games[0], draws=games[1], black=games[2], unknown=games[3],
-        mark=_MARKS[data.mark] if has(data.has, _MARK) else None,
+        mark=(_MARKS[data.mark]
+              if has(data.has, _MARK) and data.mark < len(_MARKS) else None),
         nags=nags, remark=_text(data.comment),
         learn=data.learn if has(data.has, _LEARN) else None, share=share,
         eco=_text(after.eco), name=_text(after.name),
@@ -629,41 +819,91 @@ def _losses(report: int) -> list[Loss]:
                            _text(found.contents.what) or ""))
 
 
+def compare(books: Sequence[Book], moves: Union[str, Sequence[str]] = "",
+            fen: Optional[str] = None) -> list[Row]:
+    """The moves of several books side by side, those of the first one first."""
+    found = [book.find(moves, fen) for book in books]
+    rows: dict[str, Row] = {}
+    for list_ in found:
+        for move in list_:
+            rows.setdefault(move.uci, Row(move.san, move.uci, tuple(
+                next((one for one in other if one.uci == move.uci), None)
+                for other in found)))
+    return list(rows.values())
+
+
 def convert(source: Path, target: Path, *, to: Optional[str] = None,
             format: Optional[str] = None, force: bool = False,
             strict: bool = False,
             settings: Optional[dict[str, str]] = None) -> list[Loss]:
     """Turns a book of any format into one of any other; reports what is lost.
 
-    What could not be read of the source is one loss, with its numbers in the
-    words. The ending of the target's name gives its format, or 'to' does. With
-    'strict' any loss raises tabia.Error and nothing is written; an existing
-    file is replaced only by 'force'. A file that is searched by key and keeps
-    its format is copied by key.
+    Losses of reading and of writing are in one list. The ending of the target's
+    name gives its format, or 'to' does. With 'strict' any loss raises
+    tabia.Error and nothing is written; an existing file is replaced only by
+    'force'. A file that is searched by key and keeps its format is copied by
+    key. Each of 'settings' goes to the format that has it, of the source or of
+    the target.
     """
     err, path = _Error(), os.fsencode(target)
     wanted = _format(to) or _lib.tabia_format_for_path(path, err)
     _check(wanted, err)
-    list_ = _settings(settings)
+    from_ = _format(format)
+    if settings and from_ is None:
+        with Book(source, _OPEN_RECOGNISE, None, None) as book:
+            from_ = _lib.tabia_source_get_info(book._source).format
+    reads, writes = _split(settings, from_, wanted)
+    list_ = _settings(writes)
     options = _WriteOptions(settings=list_, nsettings=len(list_), force=force,
                             strict=strict)
-    to_info = _lib.tabia_format_get_info(wanted).contents
-    with Book(source, _OPEN_RECOGNISE, format, settings,
-              not to_info.holds & _HOLDS_ROOTS) as book, _Report() as report:
-        found = _lib.tabia_source_get_info(book._source).format
-        if found == wanted and to_info.can_merge:
-            first = 2
-            _check(_lib.tabia_source_merge((c.c_void_p * 1)(book._source), 1,
-                                           first, path, options, report, err),
-                   err)
-        else:
-            loaded = _lib.tabia_source_book(book._source, err)
-            _check(loaded, err)
-            if strict and book._losses:
-                raise Error("loss", book._losses[0], os.fspath(source))
-            _check(_lib.tabia_book_save(loaded, path, wanted, options, report,
-                                        err), err)
-        return _losses(report) + [Loss(1, words) for words in book._losses]
+    with Book(source, _OPEN_RECOGNISE, format, reads) as book, \
+            _Report() as report:
+        _check(_lib.tabia_source_save(book._source, path, wanted, options,
+                                      report, err), err)
+        return _losses(report)
+
+
+def build(inputs: Union[Path, Sequence[Path]], output: Path, *,
+          to: Optional[str] = None, force: bool = False,
+          where: Optional[str] = None, player: Optional[str] = None,
+          max_ply: int = 0, min_games: int = 0, threads: int = 0,
+          on_progress: Optional[Callable[[str, int, int], Any]] = None
+          ) -> dict[str, int]:
+    """Builds a store, or with 'to' a book, from files of games.
+
+    'on_progress' gets the stage, and how much of how much is done; a true
+    result stops, and tabia.Error has the status "stopped". Returns counts:
+    games, counted, broken, positions, moves and more.
+    """
+    list_ = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
+    paths = (c.c_char_p * len(list_))(*[os.fsencode(one) for one in list_])
+    state: dict[str, Any] = {"stops": False, "error": None}
+
+    def report(_ctx: Any, progress: Any) -> None:
+        now = progress.contents
+        try:
+            if on_progress and on_progress(_text(now.stage) or "", now.done,
+                                           now.total):
+                state["stops"] = True
+        except BaseException as problem:  # raised again behind the call
+            state["error"], state["stops"] = problem, True
+
+    err, result = _Error(), _BuildResult()
+    write = _WriteOptions(force=force)
+    options = _BuildOptions(
+        inputs=paths, ninputs=len(paths), output=os.fsencode(output),
+        format=_format(to), write_options=c.addressof(write),
+        where=None if where is None else where.encode(),
+        player=None if player is None else player.encode(),
+        max_ply=max_ply, min_games=min_games, threads=threads,
+        on_progress=_OnBuildProgress(report),
+        is_stopped=_IsStopped(lambda _ctx: state["stops"]))
+    ok = _lib.tabia_build(options, result, err)
+    if state["error"]:
+        raise state["error"]
+    _check(ok, err)
+    return {name_: int(getattr(result, name_)) for name_, _ in result._fields_
+            if name_ != "reserved"}
 
 
 # ---- names ----------------------------------------------------------------

@@ -5,6 +5,7 @@
 # Each 'c' block of the page is a program; it is compiled as C17 and as C++17
 # with the public headers and the shared library, and run. Both must print what
 # the 'text' block behind it shows. --update writes what the C program prints.
+# The page mentions every function.
 
 set -euo pipefail
 export LC_ALL=C.UTF-8
@@ -52,4 +53,13 @@ for i in $(seq "$n"); do
     block text "$i" | diff -u --label "program $i, wanted" \
         --label "program $i, as C++" - "$work/$i.out"
 done
-[ "$n" -ge 6 ] || { echo "$page: $n programs" >&2; exit 1; }
+# Every function is on the page.
+for name in $(grep -hE '^(TABIA_API|static inline) ' "$include"/tabia/*.h |
+    grep -oE 'tabia_[a-z0-9_]+\(' | tr -d '('); do
+    case $name in
+    tabia_piece_* | tabia_move_*) continue ;; # parts of one number
+    esac
+    grep -q "\`$name\`" "$page" ||
+        { echo "$page does not mention $name" >&2; exit 1; }
+done
+[ "$n" -ge 9 ] || { echo "$page: $n programs" >&2; exit 1; }

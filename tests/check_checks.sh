@@ -43,6 +43,15 @@ expect layers src/format/x/a.c '#include "format/a.h"\n' ''
 expect layers src/format/x/a.c '#include "format/y/a.h"\n' 'failed: *family*'
 expect layers src/format/a.c '#include "format/y/a.h"\n' 'failed: *family*'
 expect layers src/format/x/a.c '#include "format/puzzle/a.h"\n' ''
+expect layers src/format/x/a.c '#include "format/shared/a.h"\n' ''
+expect layers src/serve/api/a.c '#include "serve/shelf/shelf.h"\n' ''
+expect layers src/serve/api/a.c '#include "serve/http/a.h"\n' \
+    'failed: *a.c:1:*handler*'
+expect layers src/serve/api/a.c '#include <microhttpd.h>\n' 'failed: *handler*'
+expect layers src/serve/api/a.c '#include <sys/socket.h>\n' 'failed: *handler*'
+expect layers src/serve/api/a.c 'pthread_mutex_lock(&a);\n' \
+    'failed: *handler*'
+expect layers src/serve/http/a.c '#include <microhttpd.h>\n' ''
 f='int f(void);\n\nint f(void)\n{\n}\n'
 expect layers 'src/pgn/a.c src/pgn/a.h' "$f" ''
 expect layers 'src/pgn/a_b.c src/pgn/a.h' "$f" ''
@@ -72,7 +81,7 @@ expect style src/cli/a.c 'char a[] = "try --from";\n' ''
 three='src/cli/a.c src/io/b.c src/io/c.c'
 four="$three src/book/d.h"
 for text in 'static void run(void)\n{\n}\n' 'struct run {\n    int a;\n};\n' \
-    'ATTR_PRINTF(1, 2)\nstatic void *run(const char *fmt, ...)\n{\n}\n'; do
+    'PRINTF_LIKE(1, 2)\nstatic void *run(const char *fmt, ...)\n{\n}\n'; do
     expect style "$three" "$text" ''
     expect style "$four" "$text" 'failed: *in more than 3 files*run:*d.h*a.c*'
 done

@@ -23,6 +23,8 @@ cd "$work"
 cp "$source/data/openings.txt" openings.txt
 "$tabia" convert -q openings.txt gm2001.bin 2>/dev/null
 "$tabia" convert -q openings.txt repertoire.pgn --max-ply 6 2>/dev/null
+rm -f games.tabia
+printf '1. e4 e5 1-0\n' >games.pgn
 "$source/tests/code_block.sh" python "$source/docs/python.md" >example.py
 python3 example.py >printed
 [ "$(tail -n 1 printed)" = "Ruy Lopez" ] || { cat printed >&2; exit 1; }

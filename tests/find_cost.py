@@ -9,6 +9,8 @@ No seconds: memory is limited, instructions are counted.
    file as in a small one. Experience files that are not in order and
    Chessmaster books are read once: a few instructions a row. This part
    needs valgrind.
+3. 'tabia coverage' of the built-in book looks positions up in a store: it has
+   100 MB, in which the store cannot be loaded.
 """
 import os
 import random
@@ -20,6 +22,7 @@ import sys
 import tempfile
 
 LIMIT = 12 << 20
+COVERAGE_LIMIT = 100 << 20
 START = 10344488880583956987  # Stockfish's key of the starting position
 LINE = "e4"
 DETECTION = 2000000  # by how much recognising files may differ
@@ -136,6 +139,18 @@ def check_count(tabia, name, files, most):
         fail("%s: more than %s instructions a row" % (name, most))
 
 
+def check_coverage(tabia, book, store, converted):
+    for side in ("white", "black"):
+        done = run([tabia, "coverage", book, "--against", store, "--side",
+                    side], COVERAGE_LIMIT)
+        if done.returncode or b"likely replies without an answer" not in \
+                done.stdout:
+            fail(f"coverage for {side} in 100 MB: {done.stderr.decode()}")
+    done = run([tabia, "convert", "-q", store, converted], COVERAGE_LIMIT)
+    if not done.returncode:
+        fail("the store can be loaded in 100 MB: coverage was not tested")
+
+
 def main():
     tabia, make_games = (os.path.realpath(p) for p in sys.argv[1:3])
     top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -174,6 +189,8 @@ def main():
             check_memory(tabia, at(name), "")
         check_limit(tabia, at("large.exp"))
         check_limit(tabia, at("deep.abk"))
+
+        check_coverage(tabia, book, at("games.tabia"), at("loaded.json"))
 
         def both(name, counts=sizes):
             return [(at(which + name), counts[which]) for which in sizes]

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "io/input.h"
 #include "io/output.h"
-#include "base/vec.h"
-#include "pgn/pgn.h"
+#include "pgn/pgn_internal.h"
 #include "store/game_moves.h"
 #include "store/store_unit.h"
 #include "store/store_write.h"
@@ -23,7 +23,7 @@
 
 enum { PLIES_MAX = STORE_PLIES_MAX, NAME_SIZE = TABIA_STORE_NAME_SIZE };
 
-struct event {
+struct move_event {
     struct tally_key key;
     tabia_move move;
     uint32_t game;
@@ -38,7 +38,7 @@ struct shown {
 
 struct maker {
     size_t max_ply;
-    struct event *events;
+    struct move_event *events;
     size_t nevents, events_room;
     struct tally_game *rows;
     size_t nrows, rows_room;
@@ -121,9 +121,9 @@ static enum tabia_pgn_flow tag(void *ctx, struct tabia_pgn_text name,
     else if (is_tag(name, "Event"))
         memcpy(m->here.text[2], text, sizeof(text));
     else if (is_tag(name, "WhiteElo"))
-        m->row.rating[0] = (uint16_t)strtoul(text, NULL, 10);
+        m->row.ratings[0] = (uint16_t)strtoul(text, NULL, 10);
     else if (is_tag(name, "BlackElo"))
-        m->row.rating[1] = (uint16_t)strtoul(text, NULL, 10);
+        m->row.ratings[1] = (uint16_t)strtoul(text, NULL, 10);
     else if (is_tag(name, "Date"))
         m->row.date = read_date(text);
     else if (is_tag(name, "TimeControl"))
@@ -148,10 +148,10 @@ static enum tabia_pgn_flow move(void *ctx, const struct tabia_pgn_move *mv)
         return TABIA_PGN_SKIP;
     m->moves = grow(m->moves, &m->moves_room, m->nmoves + 1, sizeof(*m->moves));
     m->moves[m->nmoves++] = mv->move;
-    const struct event event = { .key = tally_key_of(&m->pos),
-                                 .move = mv->move,
-                                 .game = (uint32_t)m->nrows,
-                                 .turn = m->pos.turn };
+    const struct move_event event = { .key = tally_key_of(&m->pos),
+                                      .move = mv->move,
+                                      .game = (uint32_t)m->nrows,
+                                      .turn = m->pos.turn };
     m->pos = *mv->pos;
     for (size_t i = m->first_event; i < m->nevents; i++)
         if (tally_key_compare(m->events[i].key, event.key) == 0) {
@@ -198,7 +198,7 @@ static void read_games(struct maker *m, struct tabia_bytes bytes)
         m->here.first_move = m->nmoves;
         m->nplies = 0;
         m->is_whole = false;
-        if (!tabia_pgn_next(pgn, &visitor, m))
+        if (!tabia_pgn_next(pgn, &visitor, m, NULL))
             break;
         if (!m->is_whole) {
             m->nevents = m->first_event;
@@ -221,7 +221,7 @@ static void read_games(struct maker *m, struct tabia_bytes bytes)
 
 static int compare(const void *a, const void *b)
 {
-    const struct event *x = a, *y = b;
+    const struct move_event *x = a, *y = b;
     const int order = tally_key_compare(x->key, y->key);
     return order ? order : (x->game > y->game) - (x->game < y->game);
 }
@@ -235,7 +235,7 @@ static bool write_positions(struct maker *m, const struct tally_rule *rule,
     if (unit)
         store_unit_start(unit, 0);
     for (size_t i = 0; is_done && i < m->nevents;) {
-        const struct event *first = &m->events[i];
+        const struct move_event *first = &m->events[i];
         size_t n = 0;
         for (; i < m->nevents &&
                tally_key_compare(m->events[i].key, first->key) == 0;
@@ -261,16 +261,17 @@ static bool write_games(struct maker *m, bool are_named, struct store_writer *w,
         struct buf moves = { .limit = 1 << 16 };
         game_moves_encode(&m->roots[m->rows[i].root],
                           m->moves + shown->first_move, shown->nmoves, &moves);
-        const struct store_detail detail = {
-            .name = { shown->text[0], shown->text[1] },
+        const struct store_game_detail detail = {
+            .players = { shown->text[0], shown->text[1] },
             .event = shown->text[2],
             .offset = shown->offset,
             .length = shown->length,
             .nplies = (uint32_t)shown->nmoves,
             .moves = buf_bytes(&moves),
         };
-        is_done = are_named ? store_writer_game(w, &m->rows[i], &detail, err)
-                            : store_writer_names(w, &detail, err);
+        is_done = are_named
+                      ? store_writer_add_game(w, &m->rows[i], &detail, err)
+                      : store_writer_add_names(w, &detail, err);
         buf_clear(&moves);
     }
     return is_done;

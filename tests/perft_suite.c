@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/pool.h"
-#include "chess/position.h"
+#include "chess/pos.h"
 
 enum { LINES_MAX = 4096, LINE_SIZE = 512, THREADS = 2 };
 
@@ -38,7 +38,7 @@ static void check_counts(struct line *line, const struct tabia_pos *pos,
         const uint64_t want = strtoull(end, NULL, 10);
         if (depth > max_depth)
             continue;
-        const uint64_t got = position_perft(pos, (int)depth);
+        const uint64_t got = pos_perft(pos, (int)depth);
         line->nchecked++;
         if (got == want)
             continue;

@@ -104,7 +104,7 @@ run_musl() {
 #include <errno.h>
 #include <stdio.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 
 int main(void)
 {

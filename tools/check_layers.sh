@@ -4,10 +4,12 @@
 #
 # The tree of folders is the table below: each with the folders that it uses
 # besides itself and the public headers. Families in src/format share what is
-# directly in that folder and in puzzle/, and leave one another alone; only the
-# lists of formats, formats.c and puzzles.c, know them all. Programs see
-# everything, but not each other; the command starts the other two. What is in
-# embed/ runs without the library and sees nothing of it.
+# directly in that folder, in shared/ and in puzzle/, and leave one another
+# alone; only the lists of formats, formats.c and puzzles.c, know them all.
+# Programs see everything, but not each other; the command starts the other two.
+# What is in embed/ runs without the library and sees nothing of it. The
+# handlers of the server, in serve/api, take a value and fill one in: no
+# sockets, no threads, nothing of libmicrohttpd or of serve/http.
 #
 # A function of the library is declared in tabia/, or in the header that has the
 # name of its file, or the name that this begins with: ctg_key.c in ctg_key.h or
@@ -62,6 +64,7 @@ check_folder() { # NAME FOLDER
         src/format/"${family%%/*}"/*) ;;
         src/format/formats.c:*|src/format/*:"$target"|*:"${family#*/}") ;;
         src/format/puzzle/puzzles.c:*|src/format/*:puzzle/*) ;;
+        src/format/*:shared/*) ;;
         src/format/*) echo "$location: one family may not include another's" \
                            "\"$target\"" ;;
         esac
@@ -124,8 +127,20 @@ check_page() {
     done < <(grep -rnoE --include='*.ts*' 'from "\.[^"]*"' web/src 2>/dev/null)
 }
 
+# Prints 'FILE:LINE: reason' for what ties a handler to a connection or thread.
+check_handlers() {
+    local what='"serve/http/|<microhttpd|<(sys/(socket|select|epoll)|netinet/.*'
+    what+='|arpa/.*|netdb|poll|pthread)\.h>'
+    { grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*($what)" \
+          src/serve/api || true
+      grep -rnE '\<(MHD|pthread)_' src/serve/api || true
+    } 2>/dev/null |
+        sed 's/^\([^:]*:[0-9]*\):[[:space:]]*/\1: a handler may not have /'
+}
+
 found=$(
     check_page
+    check_handlers
     check_headers
     check_folder include include
     for folder in src/*/; do

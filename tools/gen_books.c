@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "book/book_def.h"
-#include "book/names.h"
+#include "book/names_internal.h"
 #include "format/built_in.h"
 #include "format/formats.h"
 #include "tabia/format.h"
@@ -150,7 +150,7 @@ static void print_book(const char *name, const struct tabia_book *book)
         { "share.priority", book->share.priority },
         { "share.games", book->share.games },
         { "share.score", book->share.score },
-        { "joins_ep", book->joins_ep },
+        { "ignores_ep", book->ignores_ep },
         { "is_constant", true },
     };
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chess/random64.h"
+#include "chess/polyglot_random.h"
 
 static void print_number(uint64_t number, int *n)
 {
@@ -24,14 +24,14 @@ static void print_numbers(void)
 {
     int n = 0;
     puts("    // clang-format off");
-    for (unsigned piece = 2; piece < RANDOM64_PIECES; piece++)
+    for (unsigned piece = 2; piece < POLYGLOT_RANDOM_PIECES; piece++)
         for (int sq = 0; sq < 64; sq++)
-            print_number(random64_piece[piece ^ 1][sq], &n);
+            print_number(polyglot_random_piece[piece ^ 1][sq], &n);
     for (int i = 0; i < 4; i++)
-        print_number(random64_castling[i], &n);
+        print_number(polyglot_random_castling[i], &n);
     for (int i = 0; i < 8; i++)
-        print_number(random64_ep[i], &n);
-    print_number(random64_turn, &n);
+        print_number(polyglot_random_ep[i], &n);
+    print_number(polyglot_random_turn, &n);
     puts("\n    // clang-format on");
 }
 

@@ -90,8 +90,9 @@ enum { TABIA_NAGS_MAX = 4 };
 struct tabia_move_data {
     unsigned has; // mask of the attributes below that are set
     uint32_t weight;
-    uint32_t white, draws, black; // results: games won by White, ...
-    uint32_t unknown;             // games without a known result
+    uint32_t white, draws, black; // results: games won by White, ...; at most
+                                  // UINT32_MAX, see tabia_answer.move_stats
+    uint32_t unknown_results;     // games without a known result
     enum tabia_mark mark;
     uint8_t nags[TABIA_NAGS_MAX]; // 0 ends the list
     const char *comment;
@@ -139,7 +140,8 @@ struct tabia_node_data {
 /* All games of a move, including those without a known result. */
 static inline uint64_t tabia_move_games(const struct tabia_move_data *data)
 {
-    return (uint64_t)data->white + data->draws + data->black + data->unknown;
+    return (uint64_t)data->white + data->draws + data->black +
+           data->unknown_results;
 }
 
 /* The attribute's name in JSON, such as "weight"; NULL beyond the last. */
@@ -156,7 +158,8 @@ struct tabia_book_move {
     uint32_t from; // nodes
     uint32_t to;
     struct tabia_move_data data;
-    bool has_share; // the book has a share rule: see tabia_book_text_at
+    bool has_share; // not an attribute: the book has a share rule, see
+                    // tabia_book_text_at
     uint64_t share; // how often to play it, relative to the other moves
     uint64_t reserved[1];
 };
@@ -164,36 +167,47 @@ struct tabia_book_move {
 /* Accepts NULL. */
 TABIA_API void tabia_book_free(struct tabia_book *book);
 
-/* Counts; the numbers below run from 0 to the count minus 1. */
+/*
+ * Counts; the numbers below run from 0 to the count minus 1. Numbers of nodes,
+ * edges and positions must be in range; only functions called _at, and
+ * tabia_book_root_pos, check them.
+ */
 TABIA_API uint32_t tabia_book_position_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_node_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_edge_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_root_count(const struct tabia_book *book);
 
-/* The attributes in use (a mask), and how many moves or positions have one. */
+/*
+ * The attributes in use (a mask), and how many moves or positions have one: 0
+ * for an attribute that the library does not know.
+ */
 TABIA_API unsigned tabia_book_attrs(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_attr_count(const struct tabia_book *book,
                                          enum tabia_attr attr);
 
-/* The node that starts the n-th part of the forest, in source order. */
+/* The node that starts the n-th part of the forest; TABIA_NONE beyond. */
 TABIA_API uint32_t tabia_book_root_at(const struct tabia_book *book,
                                       uint32_t n);
 
 /*
  * The raw position of the n-th root, clocks and double step included; the
- * positions of other nodes are known by playing moves from here.
+ * positions of other nodes are known by playing moves from here. False beyond
+ * the last.
  */
-TABIA_API void tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
+TABIA_API bool tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
                                    struct tabia_pos *pos);
 
-/* The position a node is an occurrence of, as a number and as a board. */
+/*
+ * The position a node is an occurrence of, as a number and as a board; false
+ * beyond the last.
+ */
 TABIA_API uint32_t tabia_book_node_position(const struct tabia_book *book,
                                             uint32_t node);
-TABIA_API void tabia_book_position_at(const struct tabia_book *book,
+TABIA_API bool tabia_book_position_at(const struct tabia_book *book,
                                       uint32_t position, struct tabia_pos *pos);
 
 /* The number of a position by its tabia_pos_identity, or TABIA_NONE. */
-TABIA_API uint32_t tabia_book_position_find(const struct tabia_book *book,
+TABIA_API uint32_t tabia_book_find_position(const struct tabia_book *book,
                                             const struct tabia_pos *pos);
 
 /* The nodes of a position, in source order: the n-th, or TABIA_NONE. */
@@ -223,13 +237,13 @@ TABIA_API struct tabia_node_data tabia_book_node_data(
  * Pairs of key and value in source order. Known keys: "title", "side" ("white"
  * or "black"), "author", "comment", "format" (the format that it was read
  * from), "share-rule" (how its own program picks a move, if not by weight:
- * "chessbase", "arena ..."). Formats add their own.
+ * "chessbase", "arena ..."). Formats add their own. False beyond the last.
  */
 TABIA_API uint32_t tabia_book_text_count(const struct tabia_book *book);
-TABIA_API void tabia_book_text_at(const struct tabia_book *book, uint32_t n,
+TABIA_API bool tabia_book_text_at(const struct tabia_book *book, uint32_t n,
                                   const char **key, const char **value);
 /* The value of a key, or NULL. */
-TABIA_API const char *tabia_book_text_find(const struct tabia_book *book,
+TABIA_API const char *tabia_book_find_text(const struct tabia_book *book,
                                            const char *key);
 
 /* ---- finding --------------------------------------------------------- */
@@ -240,14 +254,14 @@ enum tabia_merge_policy {
     TABIA_MERGE_SUM,     // results and weights: the sum
     TABIA_MERGE_FIRST,   // all but marks: the first
     TABIA_MERGE_MAX,     // results and weights: the largest
-    TABIA_MERGE_REPLACE, // all but marks: the last
+    TABIA_MERGE_LAST,    // all but marks: the last
 };
 
 /*
  * The moves of a position by its number, each once, in the order in which they
  * first occur. Values of a move that occurs more than once are merged: of
  * different marks the mildest counts, as in a CT800 book; of different texts
- * the first (REPLACE: the last). Shares are set if the book has a share rule.
+ * the first (LAST: the last). Shares are set if the book has a share rule.
  * Fills 'list' with the first 'max' moves, and returns how many there are: at
  * most TABIA_MOVES_MAX. 'list' may be NULL if 'max' is 0.
  */

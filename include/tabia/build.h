@@ -6,7 +6,8 @@
  *         .inputs = games, .ninputs = 1, .output = "games.tabia",
  *     };
  *     struct tabia_build_result result;
- *     tabia_build(&options, &result, err);
+ *     if (!tabia_build(&options, &result, err))
+ *         fail(err);
  *
  * Memory is limited by an option; what does not fit goes to sorted files on
  * disk. The same games and options give the same bytes, whatever the number of
@@ -48,7 +49,7 @@ struct tabia_build_progress {
     const char *stage;    // "reading", "merging"
     uint64_t done, total; // bytes while reading, else slices; total 0: unknown
     uint64_t games;
-    uint64_t disk; // bytes of the files that hold what did not fit
+    uint64_t disk_bytes; // bytes of the files that hold what did not fit
 };
 
 /*
@@ -57,8 +58,9 @@ struct tabia_build_progress {
 struct tabia_build_options {
     const char *const *inputs; // games, compressed or not; "-" is stdin
     size_t ninputs;
-    const char *output;                              // the file; required
-    const struct tabia_format *format;               // NULL: a store
+    const char *output;                // the file; required
+    const struct tabia_format *format; // NULL: a store; misuse if the suffix of
+                                       // 'output' is that of a book
     const struct tabia_write_options *write_options; // or NULL
 
     /* Which games */
@@ -68,8 +70,8 @@ struct tabia_build_options {
     bool drop_duplicates; // same players, date and moves: the first counts
 
     /* Which moves */
-    uint32_t min_ply, max_ply; // from 1, both included; 0: open
-    enum tabia_side side;      // whose moves
+    uint32_t min_ply, max_ply;    // from 1, both included; 0: open
+    enum tabia_side counted_side; // whose moves
 
     /* What a store can be filtered by: TABIA_DIMENSION_ mask */
     unsigned dimensions;
@@ -77,17 +79,18 @@ struct tabia_build_options {
     /* Which moves a book keeps, and their weights */
     uint64_t min_games; // 0: 1
     double min_score;   // percent of the points
-    double min_rate[2]; // percent of the games there: own side, other side
-    enum tabia_side own_side; // which side is the own one for 'min_rate'
-    uint32_t top;             // heaviest N moves of a position; 0: all
+    double min_rate[2]; // percent of the games there: own side, other side;
+                        // if they differ, 'min_rate_side' is required
+    enum tabia_side min_rate_side; // which side is the own one for 'min_rate'
+    uint32_t top;                  // heaviest N moves of a position; 0: all
     enum tabia_build_weight weight;
     double half_life;         // in years; 0: all games count the same
     bool polyglot_compatible; // count as PolyGlot's make-book does
 
     /* How */
-    uint64_t memory_limit;   // bytes; 0: 1 GiB
+    uint64_t memory_limit;   // bytes; 0: 1 GiB; at least 8 MiB are used
     const char *work_folder; // from which a later call can resume; or NULL
-    int threads;             // 0: as many as there are processors
+    unsigned threads;        // at most 1024; 0: as many as there are processors
 
     /*
      * Part 'part' (from 0) of 'nparts' of the inputs becomes a run in the
@@ -111,13 +114,14 @@ struct tabia_build_options {
      */
     tabia_problem_fn *on_problem;
     void (*on_progress)(void *ctx, const struct tabia_build_progress *progress);
-    void *ctx; // of these two
+    tabia_stop_fn *is_stopped; // called as often as on_progress; or NULL
+    void *ctx;                 // of these three
     uint64_t reserved[4];
 };
 
 struct tabia_build_result {
-    uint64_t games;      // read
-    uint64_t counted;    // of these, counted
+    uint64_t games;      // read: the sum of the next five
+    uint64_t counted;    // went into the output
     uint64_t filtered;   // skipped by the options
     uint64_t unfinished; // without a result
     uint64_t duplicates;
@@ -125,7 +129,7 @@ struct tabia_build_result {
     uint64_t events;           // moves counted
     uint64_t positions, moves; // written
     uint64_t runs;             // temporary files
-    uint64_t disk;             // bytes of them at most
+    uint64_t disk_bytes;       // bytes of them at most
     uint64_t resumed;          // games that an earlier call had read
     bool is_damaged;           // an input could not be read to its end
     uint64_t reserved[4];
@@ -133,23 +137,26 @@ struct tabia_build_result {
 
 /*
  * Builds. True with 'result->is_damaged' if an input could not be read to its
- * end: the output then has what could be read. 'result' must not be NULL, here
- * and below.
+ * end: the output then has what could be read. 'result' may be NULL, here and
+ * below; after a failure it has the counts so far, or zeros.
+ *
+ * A build that fails or is stopped writes no output. What it put into
+ * 'work_folder' stays, and a later call goes on from there.
  */
 TABIA_API bool tabia_build(const struct tabia_build_options *options,
                            struct tabia_build_result *result,
-                           struct tabia_error *err);
+                           struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Builds the output from the parts in the folders, or one slice of it. The
  * parts record the options they were built with; of 'options' only output,
- * format, write_options, memory_limit, threads, slice, report and the callbacks
- * count.
+ * format, write_options, memory_limit, threads, slice, nslices, report and the
+ * callbacks count.
  */
 TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
                                 const struct tabia_build_options *options,
                                 struct tabia_build_result *result,
-                                struct tabia_error *err);
+                                struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Builds one store from the games of finished stores, in their order. The
@@ -157,13 +164,13 @@ TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
  * games of a position. Apart from its provenance, which lists those of all, it
  * is the store that would have been built from all games together. A game that
  * is in two stores is counted twice. Of 'options' only output, write_options,
- * memory_limit, threads and on_progress with its ctx count.
+ * memory_limit, threads, on_progress and is_stopped with their ctx count.
  */
 TABIA_API bool tabia_build_merge(const struct tabia_store *const *stores,
                                  size_t n,
                                  const struct tabia_build_options *options,
                                  struct tabia_build_result *result,
-                                 struct tabia_error *err);
+                                 struct tabia_error *err) TABIA_MUST_CHECK;
 
 #ifdef __cplusplus
 }

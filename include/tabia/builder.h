@@ -3,9 +3,9 @@
  *
  *     struct tabia_builder *b = tabia_builder_new(NULL, err);
  *     struct tabia_builder_cursor c;
- *     tabia_builder_start(b, NULL, &c, err);
- *     tabia_builder_play(b, &c, mv, err);
- *     struct tabia_book *book = tabia_builder_freeze(b, err);
+ *     if (b && tabia_builder_start(b, NULL, &c, err))
+ *         tabia_builder_play(b, &c, mv, err);
+ *     struct tabia_book *book = b ? tabia_builder_freeze(b, err) : NULL;
  *
  * Moves are checked to be legal, texts to be UTF-8. After a failure the
  * builder is as it was before the call, except that tabia_builder_set_move and
@@ -26,10 +26,10 @@ struct tabia_builder;
 struct tabia_builder_options {
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
     bool keep_location;  // keep TABIA_ATTR_LOCATION
-    bool joins_ep;       // the source ignores en passant: see tabia_book_find
+    bool ignores_ep;     // the source ignores en passant: see tabia_book_find
 
-    /* Called now and then; true ends building with TABIA_ERR_LIMIT. Or NULL. */
-    bool (*is_stopped)(void *ctx);
+    /* Called now and then while moves are added; kept. Or NULL. */
+    tabia_stop_fn *is_stopped;
     void *ctx;
     uint64_t reserved[4];
 };
@@ -71,9 +71,10 @@ TABIA_API bool tabia_builder_play(struct tabia_builder *b,
  * move leads to: this is how graphs are built. Adds a node if there is none. A
  * move that the node already has is followed, not added again.
  */
-TABIA_API bool tabia_builder_join(struct tabia_builder *b,
-                                  struct tabia_builder_cursor *c, tabia_move mv,
-                                  struct tabia_error *err);
+TABIA_API bool tabia_builder_play_joined(struct tabia_builder *b,
+                                         struct tabia_builder_cursor *c,
+                                         tabia_move mv,
+                                         struct tabia_error *err);
 
 /*
  * Adds an occurrence of 'pos' that is not a root and that no move leads to yet,

@@ -53,7 +53,7 @@ enum tabia_result {
 };
 
 enum tabia_piece_type {
-    TABIA_EMPTY,
+    TABIA_PIECE_NONE,
     TABIA_PAWN,
     TABIA_KNIGHT,
     TABIA_BISHOP,
@@ -121,10 +121,16 @@ struct tabia_pos {
 
 /* ---- positions ------------------------------------------------------- */
 
-TABIA_API void tabia_pos_set_start(struct tabia_pos *pos);
-
-/* One of the 960 start positions by its number (518 is the usual one). */
+/*
+ * One of the 960 start positions by its number (518 is the usual one), which is
+ * taken modulo 960.
+ */
 TABIA_API void tabia_pos_set_start960(struct tabia_pos *pos, int number);
+
+static inline void tabia_pos_set_start(struct tabia_pos *pos)
+{
+    tabia_pos_set_start960(pos, 518);
+}
 
 /* True if pieces, side to move, castling rights and en passant file agree. */
 TABIA_API bool tabia_pos_is_same(const struct tabia_pos *a,
@@ -146,7 +152,7 @@ TABIA_API tabia_key tabia_pos_key(const struct tabia_pos *pos);
 TABIA_API tabia_square tabia_pos_king(const struct tabia_pos *pos,
                                       enum tabia_color color);
 
-TABIA_API bool tabia_pos_in_check(const struct tabia_pos *pos);
+TABIA_API bool tabia_pos_is_in_check(const struct tabia_pos *pos);
 
 /* ---- moves ----------------------------------------------------------- */
 
@@ -158,8 +164,30 @@ TABIA_API size_t tabia_pos_legal_moves(const struct tabia_pos *pos,
 
 TABIA_API bool tabia_pos_is_legal(const struct tabia_pos *pos, tabia_move mv);
 
-TABIA_API bool tabia_pos_is_castling(const struct tabia_pos *pos,
-                                     tabia_move mv);
+/* True if the move is castling: a king goes to the square of its own rook. */
+static inline bool tabia_pos_is_castling(const struct tabia_pos *pos,
+                                         tabia_move mv)
+{
+    const tabia_piece king = pos->board[tabia_move_from(mv)];
+    const tabia_piece rook = pos->board[tabia_move_to(mv)];
+    return tabia_piece_type_of(king) == TABIA_KING &&
+           tabia_piece_type_of(rook) == TABIA_ROOK && (king & 1) == (rook & 1);
+}
+
+/*
+ * True if a side may castle otherwise than with its king on the e-file and a
+ * rook of the a- or h-file. Pass it to tabia_uci_print.
+ */
+static inline bool tabia_pos_is_chess960(const struct tabia_pos *pos)
+{
+    const uint64_t rank_1 = 0xFF, rank_8 = rank_1 << 56, e_file = 1u << 4;
+    const uint64_t kings = pos->by_type[TABIA_KING];
+    return (pos->castling & ~(uint64_t)0x8100000000000081) != 0 ||
+           ((pos->castling & rank_1) != 0 &&
+            (kings & pos->by_color[TABIA_WHITE] & e_file) == 0) ||
+           ((pos->castling & rank_8) != 0 &&
+            (kings & pos->by_color[TABIA_BLACK] & e_file << 56) == 0);
+}
 
 /* Plays a legal move. */
 TABIA_API void tabia_pos_play(struct tabia_pos *pos, tabia_move mv);
@@ -234,9 +262,15 @@ TABIA_API bool tabia_san_parse(const struct tabia_pos *pos, const char *text,
  * Like tabia_san_parse with nothing refused, but plays the move as well. On
  * failure 'pos' is as it was.
  */
-TABIA_API bool tabia_san_play(struct tabia_pos *pos, const char *text,
-                              size_t len, tabia_move *mv,
-                              struct tabia_error *err);
+static inline bool tabia_san_play(struct tabia_pos *pos, const char *text,
+                                  size_t len, tabia_move *mv,
+                                  struct tabia_error *err)
+{
+    if (!tabia_san_parse(pos, text, len, 0, mv, err))
+        return false;
+    tabia_pos_play(pos, *mv);
+    return true;
+}
 
 /*
  * Prints a legal move as the PGN standard requires: the shortest unambiguous
@@ -256,7 +290,7 @@ TABIA_API bool tabia_uci_parse(const struct tabia_pos *pos, const char *text,
 
 /*
  * Prints castling as e1g1, or as e1h1 with 'chess960' and where the king is
- * not on the e-file. Returns the length.
+ * not on the e-file: see tabia_pos_is_chess960. Returns the length.
  */
 TABIA_API size_t tabia_uci_print(const struct tabia_pos *pos, tabia_move mv,
                                  bool chess960, char buf[TABIA_UCI_SIZE]);
@@ -264,7 +298,7 @@ TABIA_API size_t tabia_uci_print(const struct tabia_pos *pos, tabia_move mv,
 /* ---- packed positions ------------------------------------------------ */
 
 enum {
-    TABIA_PACKED_CORE = 24, // everything but the clocks
+    TABIA_PACKED_CORE_SIZE = 24, // everything but the clocks
     TABIA_PACKED_SIZE = 28,
 };
 

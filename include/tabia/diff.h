@@ -26,7 +26,7 @@ enum tabia_diff_kind {
 };
 
 /* In a mask of attributes: compare the texts of the whole book, too. */
-#define TABIA_DIFF_TEXTS (1u << TABIA_ATTRS_MAX)
+#define TABIA_DIFF_WITH_TEXTS (1u << TABIA_ATTRS_MAX)
 
 struct tabia_diff_item {
     enum tabia_diff_kind kind;
@@ -56,12 +56,12 @@ struct tabia_diff_counts {
  * Calls 'on_item' for every difference, in the order of book a's positions: the
  * position's own values, a's moves, the moves that only b has; then come the
  * positions that only b knows. Positions without moves are compared by their
- * values. 'attrs' masks the attributes that count, and TABIA_DIFF_TEXTS. Texts
- * of the whole book, but for "format", come before all; last come the
- * games from each position, compared in their order: those of their tags that
- * say what the rest of the book does not. 'on_item' and 'counts' may be NULL;
- * 'on_item' returns false to stop, and the counts are then those so far.
- * Returns false only when memory runs out.
+ * values. 'attrs' masks the attributes that count (0: none, ~0u: all), and
+ * TABIA_DIFF_WITH_TEXTS. Texts of the whole book, but for "format", come before
+ * all; last come the games from each position, compared in their order: those
+ * of their tags that say what the rest of the book does not. 'on_item' and
+ * 'counts' may be NULL; 'on_item' returns false to stop, and the counts are
+ * then those so far. Returns false only when memory runs out.
  */
 TABIA_API bool tabia_book_diff(
     const struct tabia_book *a, const struct tabia_book *b, unsigned attrs,

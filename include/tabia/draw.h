@@ -3,7 +3,8 @@
  *
  *     struct tabia_book *placed =
  *         tabia_book_layout(book, TABIA_LAYOUT_AUTO, 0, NULL, err);
- *     tabia_book_draw(placed, NULL, &data, &size, err);
+ *     if (placed)
+ *         done = tabia_book_draw(placed, NULL, &data, &size, err);
  *
  * The caller frees the new book and the picture.
  */
@@ -29,7 +30,7 @@ enum tabia_layout {
     TABIA_LAYOUT_CIRCO,
 };
 
-enum { TABIA_LAYOUT_DOT_MAX = 2000 }; // positions that AUTO gives to dot
+enum { TABIA_DOT_POSITIONS_MAX = 2000 }; // positions that AUTO gives to dot
 
 /*
  * A copy of the book with coordinates for every position: x to the right, y
@@ -61,7 +62,7 @@ struct tabia_draw_options {
 };
 
 /*
- * Draws a book, to memory that the caller frees with free(). Every position
+ * Draws a book, to memory that the caller frees by tabia_free. Every position
  * must have coordinates, except for a sheet.
  */
 TABIA_API bool tabia_book_draw(const struct tabia_book *book,

@@ -4,6 +4,9 @@
  * Functions that can fail return bool (true: done) and take a pointer to a
  * struct tabia_error as their last parameter; it may be NULL. The first error
  * stays: a call that finds 'err' set leaves it as it is.
+ *
+ * After a failure what a call was to fill in is unspecified, unless its comment
+ * promises more, and needs no freeing. Answers and comparisons are then empty.
  */
 #ifndef TABIA_ERROR_H
 #define TABIA_ERROR_H
@@ -26,20 +29,24 @@ enum tabia_status {
     TABIA_ERR_CHECK,     // the move leaves the king in check
     TABIA_ERR_CORRUPT,   // the bytes contradict themselves
     TABIA_ERR_LOSS,      // the target cannot hold what the source has
-    TABIA_ERR_LIMIT,     // larger than the caller allows
+    TABIA_ERR_LIMIT,     // more than the library, format or caller allows
     TABIA_ERR_MISUSE,    // the call is invalid
     TABIA_ERR_IO,        // the system could not read or write
     TABIA_ERR_NOMEM,     // out of memory
     TABIA_ERR_EMPTY,     // the file would be empty
+    TABIA_ERR_STOPPED,   // the caller's is_stopped ended the call
 };
 
-/* What could help; a program adds how its user can do it. */
+/*
+ * What could help; a program adds how its user can do it. The _COUNT of this
+ * and other enums grows with versions.
+ */
 enum tabia_hint {
     TABIA_HINT_NONE,
     TABIA_HINT_INPUT_FORMAT,  // name the format of the input
     TABIA_HINT_OUTPUT_FORMAT, // name the format to be written
     TABIA_HINT_LAYOUT,        // use the layout that needs no other program
-    TABIA_HINT_ENGINE,        // name the engine
+    TABIA_HINT_ENGINE,        // name the engine; of the command only
     TABIA_HINT_BUILD_BY,      // build the store so that it can be filtered
     TABIA_HINT_ZSTD_WINDOW,   // allow larger windows
     TABIA_HINT_SEVERAL_FILES, // write more than one file
@@ -56,6 +63,7 @@ struct tabia_error {
     uint64_t offset;    // bytes from the start of the input
     char file[TABIA_ERROR_FILE_SIZE]; // "": none; a long path has "..." first
     char msg[TABIA_ERROR_MSG_SIZE];
+    uint64_t reserved[2];
 };
 
 /* Makes an error ready for another call, for the first one stays. */
@@ -82,9 +90,29 @@ enum tabia_severity {
  * enough; nothing more is reported. Then loading a book fails with the problem
  * as its error, and tabia_pgn_next ends; tabia_build, which reports in the end,
  * and tabia_store_verify finish their work.
+ *
+ * All callbacks of the library are called in the thread of the call that they
+ * belong to. They must not leave by longjmp or an exception.
  */
 typedef bool tabia_problem_fn(void *ctx, enum tabia_severity severity,
                               const struct tabia_error *problem);
+
+/*
+ * The type of all is_stopped callbacks, which are called now and then during
+ * long work: true ends it, and the call fails with TABIA_ERR_STOPPED.
+ */
+typedef bool tabia_stop_fn(void *ctx);
+
+/*
+ * The type of on_progress: 'done' of 'total' steps, of which more may follow.
+ */
+typedef void tabia_progress_fn(void *ctx, uint64_t done, uint64_t total);
+
+/*
+ * Frees memory that a function of the library handed over, such as
+ * tabia_book_encode. Accepts NULL.
+ */
+TABIA_API void tabia_free(void *memory);
 
 /* Borrowed bytes. */
 struct tabia_bytes {
@@ -100,9 +128,9 @@ struct tabia_bytes {
  * text, as snprintf does. 'kind' is the word before the message ("error",
  * "warning").
  */
-TABIA_API size_t tabia_error_format(const struct tabia_error *err,
-                                    const char *kind, struct tabia_bytes bytes,
-                                    char *buf, size_t size);
+TABIA_API size_t tabia_error_print(const struct tabia_error *err,
+                                   const char *kind, struct tabia_bytes bytes,
+                                   char *buf, size_t size);
 
 /* The name of a status in lower case, such as "illegal". */
 TABIA_API const char *tabia_status_name(enum tabia_status status);

@@ -1,5 +1,6 @@
 /*
- * export.h - marks for exported functions, and for results that must be used
+ * export.h - marks for exported functions, and for results that must be used;
+ * the zero value of any struct
  */
 #ifndef TABIA_EXPORT_H
 #define TABIA_EXPORT_H
@@ -11,5 +12,18 @@
 #define TABIA_API
 #define TABIA_MUST_CHECK
 #endif
+
+/*
+ * The zero value of any struct, in C and in C++:
+ *
+ *     struct tabia_query query = TABIA_ZERO;
+ */
+// clang-format off
+#ifdef __cplusplus
+#define TABIA_ZERO {}
+#else
+#define TABIA_ZERO { 0 }
+#endif
+// clang-format on
 
 #endif

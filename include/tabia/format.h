@@ -4,7 +4,8 @@
  *     struct tabia_book *book = tabia_book_load("lines.txt", NULL, err);
  *     const struct tabia_format *to = tabia_format_find("ct800-bin");
  *     struct tabia_report *report = tabia_report_new(err);
- *     tabia_book_save(book, "book.dat", to, NULL, report, err);
+ *     if (book && report)
+ *         done = tabia_book_save(book, "book.dat", to, NULL, report, err);
  *
  * The content decides what a file is; its name only breaks ties.
  */
@@ -65,29 +66,29 @@ struct tabia_format_info {
     const char *title;           // read by the user
     const char *const *suffixes; // ".txt"; ends with NULL; a hint only
     bool can_read, can_write, can_find;
-    bool can_merge;  // by key, row by row: see tabia_source_merge
-    bool joins_ep;   // its positions ignore en passant
-    bool can_skip;   // damaged parts: see 'lenient' below
-    bool is_keyed;   // searched by key, without loading
-    bool is_puzzles; // a set of puzzles, not a book
-    bool is_games;   // games, from which tabia/build.h builds a book
-    bool is_store;   // statistics of games: see tabia/store.h
-    unsigned holds;  // TABIA_HOLDS_ mask
-    unsigned attrs;  // TABIA_HAS_ mask: what of moves and positions it holds
+    bool can_merge;       // by key, row by row: see tabia_source_merge
+    bool ignores_ep;      // its positions ignore en passant
+    bool can_skip_damage; // damaged parts: see 'lenient' below
+    bool is_keyed;        // searched by key, without loading
+    bool is_puzzles;      // a set of puzzles, not a book
+    bool is_games;        // games, from which tabia/build.h builds a book
+    bool is_store;        // statistics of games: see tabia/store.h
+    unsigned holds;       // TABIA_HOLDS_ mask
+    unsigned attrs; // TABIA_HAS_ mask: what of moves and positions it holds
     const char *const *text_keys; // texts of the book held; ends with NULL
 };
 
 /* All formats, in the order in which they are listed; NULL beyond. */
 TABIA_API const struct tabia_format *tabia_format_at(size_t i);
 
-/* The format of that name, or NULL. */
+/* The format of that name, or NULL: check it, as NULL may mean a default. */
 TABIA_API const struct tabia_format *tabia_format_find(const char *name);
 
 TABIA_API const struct tabia_format_info *tabia_format_get_info(
     const struct tabia_format *format);
 
 /* The limit of an attribute; NULL if the format does not hold it. */
-TABIA_API const struct tabia_limit *tabia_format_limit(
+TABIA_API const struct tabia_limit *tabia_format_get_limit(
     const struct tabia_format *format, enum tabia_attr attr);
 
 /* The settings of a format, in the order of its help; NULL beyond the last. */
@@ -109,8 +110,8 @@ TABIA_API const struct tabia_format *tabia_format_for_path(
 /* ---- what a conversion loses ----------------------------------------- */
 
 /*
- * What was lost when a book was read or written, each kind of loss once.
- * Several calls may add to one report.
+ * What was lost when a book was read or written, each kind of loss once; beyond
+ * 48 kinds all others are one. Several calls may add to one report.
  */
 struct tabia_report;
 
@@ -133,7 +134,9 @@ TABIA_API const struct tabia_loss *tabia_report_at(
     const struct tabia_report *report, size_t i);
 
 /*
- * Adds everything that the book uses and that the format cannot hold.
+ * Adds everything that the book uses and that the format cannot hold: most of
+ * what tabia_book_save would report, in advance. Saving adds the same again, so
+ * give it another report.
  */
 TABIA_API void tabia_report_add_losses(struct tabia_report *report,
                                        const struct tabia_format *format,
@@ -143,7 +146,8 @@ TABIA_API void tabia_report_add_losses(struct tabia_report *report,
 
 /*
  * A setting of the file's format, such as { "weight", "score" }; see
- * tabia_format_setting_at. The last of a name counts.
+ * tabia_format_setting_at. The last of a name counts. One that the format does
+ * not have, or not for this direction, fails with TABIA_ERR_MISUSE.
  */
 struct tabia_setting {
     const char *name, *value; // the value of a flag may be ""
@@ -153,15 +157,18 @@ struct tabia_setting {
 struct tabia_read_options {
     const struct tabia_format *format; // NULL: detect
     const char *name;                  // for messages; NULL: the path
-    const char *path; // of the file, to find files beside it; or NULL. The
-                      // path, else the name, also helps to detect the format
+    const char *path; // of bytes: the file they come from, to find files beside
+                      // it; or NULL. The path, else the name, also helps to
+                      // detect the format
     const struct tabia_setting *settings;
     size_t nsettings;
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
     bool keep_location;  // keep the location of each move in the file
     bool lenient;        // skip damaged parts with a warning
-    bool wants_lines;    // join positions to lines, if the format can
-    bool in_memory;      // never map a file: see tabia_sigbus_guard
+    bool wants_lines;    // join positions to lines, if the format can: for a
+                         // book to be saved without TABIA_HOLDS_ROOTS, see
+                         // tabia_source_save
+    bool in_memory;      // never map a file: see tabia_source_guard_sigbus
 
     /* Gets what the book lacks of the file; or NULL. */
     struct tabia_report *report;
@@ -174,14 +181,13 @@ struct tabia_read_options {
      */
     tabia_problem_fn *on_problem;
 
-    /* Called now and then; true ends reading with TABIA_ERR_LIMIT. Or NULL. */
-    bool (*is_stopped)(void *ctx);
+    tabia_stop_fn *is_stopped; // or NULL
 
     /*
      * Called now and then while the positions behind a keyed file are looked
-     * for: 'done' of 'total' steps, of which more may become known. Or NULL.
+     * for. Or NULL.
      */
-    void (*on_progress)(void *ctx, uint64_t done, uint64_t total);
+    tabia_progress_fn *on_progress;
     void *ctx; // of all three
     uint64_t reserved[4];
 };
@@ -239,11 +245,11 @@ TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
                                const struct tabia_format *format,
                                const struct tabia_write_options *options,
                                struct tabia_report *report,
-                               struct tabia_error *err);
+                               struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
- * Like tabia_book_save, but to memory that the caller frees with free(), and a
- * book without moves is encoded as well. Fails with TABIA_ERR_MISUSE for a
+ * Like tabia_book_save, but to memory that the caller frees by tabia_free, and
+ * a book without moves is encoded as well. Fails with TABIA_ERR_MISUSE for a
  * format that is a set of files.
  */
 TABIA_API bool tabia_book_encode(const struct tabia_book *book,
@@ -251,7 +257,7 @@ TABIA_API bool tabia_book_encode(const struct tabia_book *book,
                                  const struct tabia_write_options *options,
                                  uint8_t **data, size_t *size,
                                  struct tabia_report *report,
-                                 struct tabia_error *err);
+                                 struct tabia_error *err) TABIA_MUST_CHECK;
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,7 @@
  *
  *     struct tabia_names *names = tabia_names_load(NULL, err);
  *     struct tabia_name name;
- *     if (tabia_names_find_line(names, NULL, moves, n, &name, NULL))
+ *     if (names && tabia_names_find_line(names, NULL, moves, n, &name, NULL))
  *         puts(name.name);
  *
  * Positions have names, not sequences of moves: 1.c4 d5 2.d4 is a Queen's

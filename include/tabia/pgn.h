@@ -1,9 +1,9 @@
 /*
  * pgn.h - games in PGN, read through a visitor
  *
- *     struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, err);
+ *     struct tabia_pgn *pgn = tabia_pgn_open("games.pgn.zst", NULL, err);
  *     const struct tabia_pgn_visitor visitor = { .on_move = count_move };
- *     while (tabia_pgn_next(pgn, &visitor, &counts))
+ *     while (pgn && tabia_pgn_next(pgn, &visitor, &counts, err))
  *         ngames++;
  *     tabia_pgn_close(pgn);
  *
@@ -103,11 +103,11 @@ struct tabia_pgn_visitor {
     uint64_t reserved[4];
 };
 
-/* All-zero means the defaults. */
+/* All-zero means the defaults. 'name' must outlive the reader. */
 struct tabia_pgn_options {
-    const char *name;     // the file, for messages; borrowed
-    uint32_t first_line;  // line of the file where the bytes begin; 0: 1
-    uint64_t offset;      // offset in the file where the bytes begin
+    const char *name;     // the file, for messages; NULL: its path, or none
+    uint32_t first_line;  // of bytes: their line in the file; 0: 1
+    uint64_t offset;      // of bytes: where in the file they begin
     uint32_t depth_limit; // of nested variations; 0: 1000
     uint64_t reserved[4];
 };
@@ -115,8 +115,17 @@ struct tabia_pgn_options {
 struct tabia_pgn;
 
 /*
- * Starts reading. Borrows the bytes. 'options' may be NULL. NULL when there is
- * no memory, or for UTF-16 and UTF-32.
+ * Opens a file of games, plain or compressed (gz, bz2, xz, zst), of any size;
+ * "-" is standard input. 'options' may be NULL. NULL with an error, also for
+ * UTF-16 and UTF-32. The caller closes the reader.
+ */
+TABIA_API struct tabia_pgn *tabia_pgn_open(
+    const char *path, const struct tabia_pgn_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+/*
+ * Like tabia_pgn_open, over games in memory, not compressed, which must outlive
+ * the reader.
  */
 TABIA_API struct tabia_pgn *tabia_pgn_open_bytes(
     struct tabia_bytes bytes, const struct tabia_pgn_options *options,
@@ -126,12 +135,14 @@ TABIA_API struct tabia_pgn *tabia_pgn_open_bytes(
 TABIA_API void tabia_pgn_close(struct tabia_pgn *pgn);
 
 /*
- * Reads one game. False when there is none left, or after a STOP. Running out
- * of memory is a problem of the game in which it happens.
+ * Reads one game. False when there is none left, after a STOP, or with an error
+ * if the file could not be read to its end: its games up to there were read.
+ * Running out of memory is a problem of the game in which it happens. Texts and
+ * positions that callbacks get are valid during the callback.
  */
 TABIA_API bool tabia_pgn_next(struct tabia_pgn *pgn,
                               const struct tabia_pgn_visitor *visitor,
-                              void *ctx);
+                              void *ctx, struct tabia_error *err);
 
 /*
  * Copies a tag's value without its escapes, at most 'size' - 1 bytes and a

@@ -1,9 +1,9 @@
 /*
  * pick.h - picks a move to play
  *
- *     struct tabia_pick_options options = { .seed = seed, .turn = pos.turn };
- *     size_t i = tabia_pick(answer.moves, answer.n, &options);
- *     if (i < answer.n)
+ *     struct tabia_pick_options options = { .seed = seed };
+ *     size_t i = tabia_pick(&pos, answer.moves, answer.nmoves, &options);
+ *     if (i < answer.nmoves)
  *         play(answer.moves[i].move);
  *
  * The moves are those of a tabia_answer (source.h) or of tabia_book_find
@@ -27,16 +27,21 @@ enum tabia_pick_method {
 
 struct tabia_pick_options {
     enum tabia_pick_method method;
-    uint64_t seed;         // for a game: another one for every move
-    bool allow_avoided;    // avoided moves may be chosen; passive ones never
-    enum tabia_color turn; // whose move it is; set it where results count
+    /*
+     * Decides between the moves, with WEIGHTED and UNIFORM: give another number
+     * for every move of a game, such as a random one. The same seed, also 0,
+     * picks the same move.
+     */
+    uint64_t seed;
+    bool allow_avoided; // avoided moves may be chosen; passive ones never
     uint64_t reserved[4];
 };
 
 /*
- * Picks one of 'n' moves of a position; the same seed gives the same move on
- * every machine. Returns its index, or n if none may be played. 'options' may
- * be NULL where results do not count, for then White is to move.
+ * Picks one of the 'n' moves that a book has in 'pos'; the same seed gives the
+ * same move on every machine. Returns its index, or n if none may be played or
+ * the method is not known. 'options' may be NULL; then the same move is picked
+ * each time.
  *
  * Moves with a share are picked by that alone, and never if it is 0.
  *
@@ -47,14 +52,16 @@ struct tabia_pick_options {
  * move, 1 for a draw or an unknown result. If these are all 0, each move counts
  * 1.
  */
-TABIA_API size_t tabia_pick(const struct tabia_book_move *list, size_t n,
+TABIA_API size_t tabia_pick(const struct tabia_pos *pos,
+                            const struct tabia_book_move *list, size_t n,
                             const struct tabia_pick_options *options);
 
 /*
  * The number by which TABIA_PICK_WEIGHTED picks the i-th move; 0: never.
  * TABIA_PICK_BEST picks the move with the largest.
  */
-TABIA_API uint64_t tabia_pick_weight(const struct tabia_book_move *list,
+TABIA_API uint64_t tabia_pick_weight(const struct tabia_pos *pos,
+                                     const struct tabia_book_move *list,
                                      size_t n, size_t i,
                                      const struct tabia_pick_options *options);
 

@@ -4,7 +4,7 @@
  *     struct tabia_source *source = tabia_source_open("book.bin", NULL, err);
  *     struct tabia_answer answer = { 0 };
  *     if (source && tabia_source_find(source, &pos, NULL, &answer, err))
- *         for (size_t i = 0; i < answer.n; i++)
+ *         for (size_t i = 0; i < answer.nmoves; i++)
  *             use(answer.moves[i].move, answer.moves[i].data.weight);
  *     tabia_answer_clear(&answer);
  *     tabia_source_close(source);
@@ -73,10 +73,10 @@ TABIA_API void tabia_source_close(struct tabia_source *source);
 
 enum tabia_source_kind {
     TABIA_SOURCE_BOOK,
-    TABIA_SOURCE_TABLE, // positions by their keys
-    TABIA_SOURCE_STORE, // statistics of games
-    TABIA_SOURCE_EVALS, // evaluations, as Lichess's database has them
-    TABIA_SOURCE_PUZZLES,
+    TABIA_SOURCE_TABLE,   // positions by their keys
+    TABIA_SOURCE_STORE,   // statistics of games
+    TABIA_SOURCE_EVALS,   // evaluations, as Lichess's database has them
+    TABIA_SOURCE_PUZZLES, // recognised; there are no functions for them
 };
 
 struct tabia_source_info {
@@ -93,8 +93,12 @@ TABIA_API struct tabia_source_info tabia_source_get_info(
 
 /*
  * The source as a book, loaded on demand; belongs to the source. NULL with an
- * error. Not to be called while other threads use the source, and neither is
- * tabia_source_store.
+ * error. Later look-ups in a file that is searched go on searching it, but have
+ * the names, comments and evaluations of the book. Not to be called while other
+ * threads use the source; neither are tabia_source_store, _save and _merge.
+ *
+ * A NULL source, which could not be opened, fails here and in
+ * tabia_source_store and _save; 'err' has the reason already.
  */
 TABIA_API const struct tabia_book *tabia_source_book(
     struct tabia_source *source, struct tabia_error *err);
@@ -117,15 +121,15 @@ TABIA_API const struct tabia_store *tabia_source_store(
  *
  * - tabia_read_options.in_memory: the file is read into memory when it is
  *   opened, whatever its size.
- * - tabia_sigbus_guard, once: installs a handler of SIGBUS for the process,
- *   which lets lost parts of the library's own mapped files read as zeros, and
- *   passes everything else on to the handler that was there. Call it after
- *   other handlers are installed; a second call changes nothing.
+ * - tabia_source_guard_sigbus, once: installs a handler of SIGBUS for the
+ *   process, which lets lost parts of the library's own mapped files read as
+ *   zeros, and passes everything else on to the handler that was there. Call it
+ *   after other handlers are installed; a second call changes nothing.
  *
  * The library never installs a handler by itself. tabia_source_check_file then
  * shows whether answers can be trusted.
  */
-TABIA_API bool tabia_sigbus_guard(struct tabia_error *err);
+TABIA_API bool tabia_source_guard_sigbus(struct tabia_error *err);
 
 /*
  * False with an error if a mapped file was changed in place since it was
@@ -133,6 +137,20 @@ TABIA_API bool tabia_sigbus_guard(struct tabia_error *err);
  */
 TABIA_API bool tabia_source_check_file(const struct tabia_source *source,
                                        struct tabia_error *err);
+
+/*
+ * Converts: writes the source in a format, as tabia_book_save does, and adds
+ * what reading and writing lose to 'report', which may be NULL. A keyed file
+ * that keeps its format is copied by key, with the entries that are not
+ * reachable (tabia_source_merge); otherwise the book is loaded, for a format
+ * without TABIA_HOLDS_ROOTS with its positions joined to lines. Open the source
+ * with TABIA_OPEN_RECOGNISE, so that nothing is loaded in another way before.
+ */
+TABIA_API bool tabia_source_save(struct tabia_source *source, const char *path,
+                                 const struct tabia_format *format,
+                                 const struct tabia_write_options *options,
+                                 struct tabia_report *report,
+                                 struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Merges sources that are keyed files of one format into a file of the same
@@ -146,22 +164,26 @@ TABIA_API bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
                                   const char *path,
                                   const struct tabia_write_options *options,
                                   struct tabia_report *report,
-                                  struct tabia_error *err);
+                                  struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- looking up ------------------------------------------------------ */
 
 /* All-zero means the defaults. */
 struct tabia_query {
     /*
-     * The game that led to the position: 'nline' moves from 'start'. A tree
-     * that is searched in place is followed along it. NULL: by position.
+     * The game that led to the position: 'nline' moves from 'start', which is
+     * not checked. A tree that is searched in place is followed along it.
+     * NULL: by position.
      */
     const struct tabia_pos *start;
     const tabia_move *line;
     size_t nline;
     const struct tabia_store_filter *filter; // of games; NULL: all
-    bool drop_filters;               // drop those the source cannot apply
-    bool wants_after;                // fill in tabia_answer.after_data
+    bool drop_filters;    // drop those the source cannot apply
+    const char *player;   // only games of this player, as in tabia_store_query;
+                          // then any store can be filtered. Or NULL
+    enum tabia_side side; // of the player: the pieces that he or she had
+    bool wants_after;     // fill in tabia_answer.after_data
     const struct tabia_names *names; // for positions without a name; or NULL
     uint64_t reserved[4];
 };
@@ -169,19 +191,20 @@ struct tabia_query {
 /*
  * What a source has about a position. The zero value is empty; an answer may
  * be reused for another position or source, and belongs to one thread. Its
- * arrays belong to it and are valid until it is used again or cleared; texts
+ * arrays, some 100 kB, belong to it and are valid until it is used again or
+ * cleared; texts
  * belong to the source, or, if 'query.names' added a name, to these names.
  */
 struct tabia_answer {
     bool is_known;                        // the position is in the source
     struct tabia_node_data position_data; // its name, comment, evaluation, ...
-    size_t n; // moves, each once, in the source's order
+    size_t nmoves; // moves, each once, in the source's order
     struct tabia_book_move *moves;
     unsigned has;                        // TABIA_HAS_ mask: what any move has
     struct tabia_node_data *after_data;  // of each move; NULL unless asked for
     struct tabia_store_move *move_stats; // of each move; NULL: no store
     struct tabia_results total;          // the sums of the moves
-    uint64_t unknown;                    // games without a known result
+    uint64_t unknown_results;            // games without a known result
     size_t ntop_games, nrecent_games;    // games of a store
     struct tabia_store_game_ref *top_games;    // best rated first
     struct tabia_store_game_ref *recent_games; // newest first
@@ -191,14 +214,18 @@ struct tabia_answer {
     uint64_t reserved[4];
 };
 
-/* Frees its arrays; the answer is then empty and may be used again. */
+/*
+ * Frees its arrays; the answer is then empty and may be used again. Accepts
+ * NULL.
+ */
 TABIA_API void tabia_answer_clear(struct tabia_answer *answer);
 
 /*
  * Looks up a position. True without moves in the answer if the source does not
  * have it. 'query' may be NULL. False with an error if the file is damaged, if
- * the source cannot apply the filter, or if it is a set of puzzles or was only
- * recognised. Safe from several threads.
+ * the source cannot apply the filter (TABIA_ERR_MISUSE; so it is for a player
+ * where there are no games), or if it is a set of puzzles or was only
+ * recognised; the answer is then empty. Safe from several threads.
  */
 TABIA_API bool tabia_source_find(const struct tabia_source *source,
                                  const struct tabia_pos *pos,
@@ -231,7 +258,7 @@ TABIA_API void tabia_library_free(struct tabia_library *lib);
 /*
  * Adds a source after the others; the library owns it in any case. The name is
  * copied; NULL: that of the source. A NULL library or source, which could not
- * be made, fails; 'err' then has the reason already.
+ * be made, fails; 'err' has the reason already, if it was given to what failed.
  */
 TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
                                  struct tabia_source *source,
@@ -243,6 +270,12 @@ TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
  */
 TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);
+
+/*
+ * Closes the i-th source and removes it; those behind it move up. Ignored
+ * beyond the last. Not to be called while other threads use the library.
+ */
+TABIA_API void tabia_library_remove(struct tabia_library *lib, size_t i);
 
 enum tabia_library_mode {
     /*
@@ -268,19 +301,20 @@ struct tabia_library_options {
     bool allow_avoided;
 
     /*
-     * With FIRST: which sources are searched and which of their moves count.
-     * Called for each source in turn, first with NULL for the source as a
-     * whole, then for each of its moves; what it refuses is not in the answer.
-     * NULL: all.
+     * With FIRST: which sources are searched, and which of their moves count;
+     * what is refused is not in the answer. Called for each source in turn,
+     * then for its moves. NULL: all.
      */
-    bool (*accepts)(void *ctx, size_t source_index,
-                    const struct tabia_book_move *entry);
-    void *ctx;
+    bool (*accepts_source)(void *ctx, size_t source_index);
+    bool (*accepts_move)(void *ctx, size_t source_index,
+                         const struct tabia_book_move *entry);
+    void *ctx; // of both
     uint64_t reserved[4];
 };
 
 /*
- * Like tabia_source_find, for all sources. 'query' and 'options' may be NULL.
+ * Like tabia_source_find, for all sources; the error of one is that of the
+ * call. 'query' and 'options' may be NULL.
  */
 TABIA_API bool tabia_library_find(const struct tabia_library *lib,
                                   const struct tabia_pos *pos,
@@ -296,12 +330,17 @@ struct tabia_comparison {
     size_t nmoves;
     tabia_move *moves; // those of the first source, then what others add
     size_t *indexes;   // by move and source: where in its answer, or SIZE_MAX
+    struct tabia_error *errors; // of the sources: TABIA_OK, or its column is
+                                // empty for this reason
     uint64_t reserved[4];
 };
 
 /*
- * 'comparison' must be zero, or set by an earlier call; it is empty after an
- * error. 'query' may be NULL.
+ * Looks the position up in all sources. A source that fails, because it is
+ * damaged or cannot apply the filter, has an empty column and its error. False
+ * only if memory runs out. 'comparison' must be zero, or set by an earlier
+ * call; it is empty after a failure. 'query' may be NULL. Safe from several
+ * threads, as is tabia_library_find.
  */
 TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      const struct tabia_pos *pos,
@@ -317,6 +356,7 @@ static inline const struct tabia_book_move *tabia_comparison_at(
     return at == SIZE_MAX ? NULL : &comparison->answers[source].moves[at];
 }
 
+/* Frees its arrays; the comparison is then empty. Accepts NULL. */
 TABIA_API void tabia_comparison_clear(struct tabia_comparison *comparison);
 
 #ifdef __cplusplus

@@ -3,8 +3,9 @@
  *
  *     struct tabia_source *source = tabia_source_open("g.tabia", NULL, err);
  *     const struct tabia_store *store = tabia_source_store(source, err);
- *     struct tabia_games_query query = { .pos = &pos, .player = "Tal, M" };
- *     tabia_store_list_games(store, &query, on_game, ctx, err);
+ *     struct tabia_store_query query = { .pos = &pos, .player = "Tal, M" };
+ *     if (store)
+ *         tabia_store_list_games(store, &query, on_game, ctx, NULL, err);
  *
  * source.h opens a store and looks positions up; here is what only a store has:
  * its games, by position and by player. A store belongs to its source.
@@ -71,9 +72,9 @@ struct tabia_store;
 struct tabia_store_info {
     uint64_t positions, moves, games;
     uint64_t blocks, roots;
-    unsigned dimensions;    // TABIA_DIMENSION_ mask
-    unsigned schema;        // version of the layout
-    uint32_t first, last;   // dates of the games, yyyymmdd
+    unsigned dimensions;            // TABIA_DIMENSION_ mask
+    unsigned schema;                // version of the layout
+    uint32_t first_date, last_date; // dates of the games, yyyymmdd
     const char *player;     // the player whose games these are; NULL: all games
     const char *provenance; // JSON text: inputs, options, version, counts
     uint64_t reserved[4];
@@ -114,10 +115,11 @@ struct tabia_store_move {
     uint32_t source_index; // in a library's sum: the source of 'game'; else 0
     struct tabia_results results;
     // ratings of the side to move and of the other: sum, and number of games
-    uint64_t own_sum, own_rated;
-    uint64_t other_sum, other_rated;
-    uint32_t first, last; // dates yyyymmdd, unknown parts 0; 0: none known
-    uint64_t game;        // the only game; TABIA_GAME_NONE if there are more
+    uint64_t own_rating_sum, own_rated_games;
+    uint64_t other_rating_sum, other_rated_games;
+    uint32_t first_date,
+        last_date; // dates yyyymmdd, unknown parts 0; 0: none known
+    uint64_t game; // the only game; TABIA_GAME_NONE if there are more
 };
 
 #define TABIA_GAME_NONE UINT64_MAX
@@ -131,52 +133,97 @@ struct tabia_store_game_ref {
 
 /*
  * Calls 'on_month' with the results of a position in every month that has
- * games, oldest first. The month is 00 where only the year is known, and
- * 'yyyymm' is 0 without a date.
- * 'filter' may be NULL. False with an error as for tabia_source_find, and if
- * the store was not built by month.
+ * games, oldest first, until it returns false. The month is 00 where only the
+ * year is known, and 'yyyymm' is 0 without a date. 'filter' may be NULL. False
+ * with an error as for tabia_source_find, and if the store was not built by
+ * month.
  */
 TABIA_API bool tabia_store_list_months(
     const struct tabia_store *store, const struct tabia_pos *pos,
     const struct tabia_store_filter *filter,
-    void (*on_month)(void *ctx, uint32_t yyyymm, struct tabia_results results),
+    bool (*on_month)(void *ctx, uint32_t yyyymm,
+                     const struct tabia_results *results),
     void *ctx, struct tabia_error *err);
 
 /* ---- finding games --------------------------------------------------- */
 
-/* Which games; all-zero means all of the store. */
-struct tabia_games_query {
+/* Casual and rated games, a mask. */
+enum tabia_game_mode { TABIA_GAME_MODE_CASUAL = 1, TABIA_GAME_MODE_RATED = 2 };
+
+enum tabia_store_order {
+    /*
+     * As the store has them: those of a position move by move, most games
+     * first; those of players name by name; each list ascending. For a position
+     * and a player in one of the two ways, whichever is less work.
+     */
+    TABIA_STORE_ORDER_STORED,
+    TABIA_STORE_ORDER_BEST,   // by mean rating, equal ones as stored
+    TABIA_STORE_ORDER_NEWEST, // by date, equal ones in the reverse order
+};
+
+enum { TABIA_STORE_PAGE_MAX = 10000 }; // skip + size of a sorted list
+
+/* Which games, and which of them; all-zero means all of the store. */
+struct tabia_store_query {
     const struct tabia_pos *pos; // games that had this position; or NULL
     tabia_move move;             // and played this in it; or TABIA_MOVE_NONE
-    const char *player;   // games of this player, in either case; or NULL
-    bool is_prefix;       // of all players whose names begin with 'player'
+    const char *player; // case of A to Z and blanks do not matter; or NULL
+    bool is_prefix;     // all players whose names begin with it, in either case
     enum tabia_side side; // of the player: the pieces that he or she had
-    uint64_t skip;        // the number of games to skip first
+    const struct tabia_store_filter *filter; // works for any store; or NULL
+    unsigned modes;                          // TABIA_GAME_MODE_ mask; 0: all
+    enum tabia_store_order order;
+    uint64_t skip; // the number of games to skip first
+    uint64_t size; // the most games to list; 0: all, or what a page can hold
+
+    /*
+     * In a sorted list: only games behind this one, the last of the page
+     * before. So a page far down costs no more than the first.
+     */
+    bool has_after;
+    uint64_t after;
+
+    uint64_t max_read; // the most games to look at; 0: no limit
+    uint64_t reserved[4];
+};
+
+/* What tabia_store_list_games found beside the games that it listed. */
+struct tabia_store_list_result {
+    uint64_t total; // the games of the query, of those that were looked at
+    bool is_cut;    // 'max_read' ended the search
     uint64_t reserved[4];
 };
 
 /*
- * Calls 'on_game' for the games of a query until it returns false: those of a
- * position move by move, most games first; those of players name by name; each
- * list ascending. In each, 'game' is the number for the functions below,
- * and 'move' what was played in the position, if there is one. A position is
- * found whatever moves led to it. Case is that of A to Z. 'query' may be NULL.
- * False with an error as for tabia_source_find.
+ * Calls 'on_game' for the games of a query, each once, until it returns false.
+ * In each, 'game' is the number for the functions below, and 'move' what was
+ * played in the position, if there is one. A position is found whatever moves
+ * led to it. 'query' may be NULL. 'result' may be NULL; else all games of the
+ * query are counted, even after 'on_game' returned false.
+ *
+ * Every store can be filtered here, for the games themselves are compared. A
+ * search looks at the games of the position or of the player; memory does not
+ * grow with their number.
+ *
+ * Fails with TABIA_ERR_MISUSE for a move without a position or a side without a
+ * player, with TABIA_ERR_LIMIT for a sorted page beyond TABIA_STORE_PAGE_MAX,
+ * and as tabia_source_find for a damaged file.
  */
 TABIA_API bool tabia_store_list_games(
-    const struct tabia_store *store, const struct tabia_games_query *query,
+    const struct tabia_store *store, const struct tabia_store_query *query,
     bool (*on_game)(void *ctx, const struct tabia_store_game_ref *game),
-    void *ctx, struct tabia_error *err);
+    void *ctx, struct tabia_store_list_result *result, struct tabia_error *err);
 
 /*
- * Calls 'on_player' with the players whose names begin with 'prefix', in either
- * case, and how many games each has, in the order of their names, until it
- * returns false. The name is valid during the call.
+ * Calls 'on_player' with the players whose names begin with 'prefix' (NULL:
+ * all), in either case, and how many games each has, in the order of their
+ * names, until it returns false. The name is valid during the call. 'total'
+ * gets how many such players there are; it may be NULL.
  */
 TABIA_API bool tabia_store_list_players(
     const struct tabia_store *store, const char *prefix,
     bool (*on_player)(void *ctx, const char *name, uint64_t games), void *ctx,
-    struct tabia_error *err);
+    uint64_t *total, struct tabia_error *err);
 
 /* ---- games ----------------------------------------------------------- */
 
@@ -184,32 +231,38 @@ enum { TABIA_STORE_NAME_SIZE = 256, TABIA_GAME_ID_SIZE = 9 };
 
 /* A game. Its texts are in it, as the file has them compressed. */
 struct tabia_store_game {
-    uint32_t date;      // yyyymmdd, unknown parts 0
-    uint16_t rating[2]; // by colour; 0: none
+    uint32_t date;       // yyyymmdd, unknown parts 0
+    uint16_t ratings[2]; // by colour; 0: none
     enum tabia_speed speed;
     enum tabia_result result;    // WHITE, BLACK or DRAW
     bool is_rated;               // not a casual game, as far as the tags say
     const char *file;            // the name of the file it was read from
     uint64_t offset, length;     // of its text in the decompressed file
     char id[TABIA_GAME_ID_SIZE]; // 8 characters, base 62
-    char name[2][TABIA_STORE_NAME_SIZE]; // UTF-8
+    char players[2][TABIA_STORE_NAME_SIZE]; // UTF-8
     char event[TABIA_STORE_NAME_SIZE];
     uint64_t reserved[4];
 };
 
-/* A game by its number, below tabia_store_info.games. */
+/*
+ * A game by its number, below tabia_store_info.games; another one fails with
+ * TABIA_ERR_MISUSE, here and below.
+ */
 TABIA_API bool tabia_store_get_game(const struct tabia_store *store,
                                     uint64_t game, struct tabia_store_game *out,
-                                    struct tabia_error *err);
+                                    struct tabia_error *err) TABIA_MUST_CHECK;
+
+enum { TABIA_STORE_PLIES_MAX = 1024 }; // most moves of a game in a store
 
 /*
  * The moves of a game as far as the store counts them, from 'start' on. 'n' is
- * how many there are, of which at most 'max' are set. All are legal.
+ * how many there are, at most TABIA_STORE_PLIES_MAX, of which the first 'max'
+ * are set. All are legal. 'moves' may be NULL if 'max' is 0.
  */
 TABIA_API bool tabia_store_get_moves(const struct tabia_store *store,
                                      uint64_t game, struct tabia_pos *start,
                                      tabia_move *moves, size_t max, size_t *n,
-                                     struct tabia_error *err);
+                                     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* The number of the game with an id; TABIA_GAME_NONE if there is none. */
 TABIA_API uint64_t tabia_store_find_game(const struct tabia_store *store,
@@ -217,24 +270,36 @@ TABIA_API uint64_t tabia_store_find_game(const struct tabia_store *store,
 
 /*
  * The PGN of a game, read from its 'file' in the current folder or in the
- * folder of 'path', the path of the store, which may be NULL. Ends with one
- * line end, and a NUL; the caller frees it. Fails with TABIA_ERR_IO when the
- * file is not there, with TABIA_ERR_CORRUPT when other players are named in
- * that place.
+ * folder of 'path', the path of the store; NULL: where it was opened. Ends with
+ * one
+ * line end, and a NUL; the caller frees it by tabia_free. Fails with
+ * TABIA_ERR_IO when the file is not there, with TABIA_ERR_CORRUPT when other
+ * players are named in that place.
  */
-TABIA_API bool tabia_store_get_text(const struct tabia_store *store,
-                                    uint64_t game, const char *path,
-                                    char **text, size_t *size,
-                                    struct tabia_error *err);
+TABIA_API bool tabia_store_get_pgn(const struct tabia_store *store,
+                                   uint64_t game, const char *path, char **text,
+                                   size_t *size,
+                                   struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- the whole ------------------------------------------------------- */
 
+/* All-zero means the defaults. */
+struct tabia_verify_options {
+    tabia_problem_fn *on_problem;   // or NULL
+    tabia_progress_fn *on_progress; // in blocks; or NULL
+    tabia_stop_fn *is_stopped;      // or NULL
+    void *ctx;                      // of all three
+    uint64_t reserved[4];
+};
+
 /*
  * Checks the whole file: every checksum, the order of keys, every record. Calls
- * 'on_problem', which may be NULL, for each fault. True if there was none.
+ * 'on_problem' for each fault. True if there was none; else the error is the
+ * first of them, or that it was stopped. 'options' may be NULL.
  */
 TABIA_API bool tabia_store_verify(const struct tabia_store *store,
-                                  tabia_problem_fn *on_problem, void *ctx);
+                                  const struct tabia_verify_options *options,
+                                  struct tabia_error *err);
 
 #ifdef __cplusplus
 }

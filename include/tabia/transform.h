@@ -1,7 +1,7 @@
 /*
  * transform.h - makes a book from other books
  *
- *     struct tabia_filter filter = { .max_ply = 20, .top = 3 };
+ *     struct tabia_filter_options filter = { .max_ply = 20, .top = 3 };
  *     struct tabia_book *small = tabia_book_filter(book, &filter, NULL, err);
  *
  * The old books stay as they are; the caller frees both.
@@ -17,22 +17,22 @@ extern "C" {
 
 /* Counts of what a transform had to decide. */
 struct tabia_transform_result {
-    uint32_t folded;                   // nodes that were merged into another
-    uint32_t conflicts;                // values that contradicted each other
-    uint32_t cut;                      // continuations not repeated
-    uint32_t dropped;                  // moves dropped by a filter or by FIRST
-    uint32_t tags;                     // tags dropped, see tabia_book_fold
-    uint32_t by_attr[TABIA_ATTRS_MAX]; // conflicts, by enum tabia_attr
+    uint32_t folded;       // nodes that were merged into another
+    uint32_t conflicts;    // values that contradicted each other
+    uint32_t cut;          // continuations not repeated
+    uint32_t dropped;      // moves dropped by a filter or by FIRST
+    uint32_t dropped_tags; // tags dropped, see tabia_book_fold
+    uint32_t conflicts_by_attr[TABIA_ATTRS_MAX]; // by enum tabia_attr
     uint64_t reserved[4];
 };
 
 /*
  * A graph with one node per position, in the order of first occurrence. Moves
  * are joined by the policy; of the positions' own values the first stays
- * (REPLACE: the last). A root stays a root, with the raw position of the
+ * (LAST: the last). A root stays a root, with the raw position of the
  * first. Where several games become one, the tags stay that all of them have
- * with the same value; the others are counted in 'tags' (FIRST, REPLACE: the
- * tags of the first or the last game stay). 'result' may be NULL, here and
+ * with the same value; the others are counted in 'dropped_tags' (FIRST, LAST:
+ * the tags of the first or the last game stay). 'result' may be NULL, here and
  * below; it is set on success.
  */
 TABIA_API struct tabia_book *tabia_book_fold(
@@ -58,7 +58,7 @@ TABIA_API struct tabia_book *tabia_book_expand(
     struct tabia_transform_result *result,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
-struct tabia_filter {
+struct tabia_filter_options {
     uint32_t max_ply;     // from the nearest root; 0: no limit
     uint32_t min_weight;  // moves without a weight stay
     uint64_t min_games;   // moves without results stay
@@ -71,7 +71,8 @@ struct tabia_filter {
 };
 
 /*
- * The part of the book that passes, order and occurrences kept.
+ * The part of the book that passes, order and occurrences kept. 'filter' may be
+ * NULL: everything passes.
  *
  * Moves are judged by the merged values of all their occurrences
  * (TABIA_MERGE_DEFAULT); 'top' is applied after the minima. A position stays if
@@ -89,7 +90,7 @@ struct tabia_filter {
  * Fails with TABIA_ERR_MISUSE for a value that is not a side.
  */
 TABIA_API struct tabia_book *tabia_book_filter(
-    const struct tabia_book *book, const struct tabia_filter *filter,
+    const struct tabia_book *book, const struct tabia_filter_options *filter,
     struct tabia_transform_result *result,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
@@ -99,7 +100,7 @@ TABIA_API struct tabia_book *tabia_book_filter(
  * FIRST the moves of a position are those of the first book that has any there,
  * and the other books only add positions: 'dropped' counts their other moves.
  * Of values of positions and texts of the same key, those of the first book
- * that has one stay (REPLACE: the last); the text "side" stays only if no book
+ * that has one stay (LAST: the last); the text "side" stays only if no book
  * has another. With SUM different comments of a move or a position are joined
  * by " | ".
  */

@@ -12,7 +12,7 @@ extern "C" {
 
 /*
  * The version of the binary interface, and the number in the name of the shared
- * library: libtabia.so.5. Bindings that repeat these declarations in another
+ * library: libtabia.so.6. Bindings that repeat these declarations in another
  * language compare it with the number of the library before they call anything
  * else.
  *
@@ -20,10 +20,13 @@ extern "C" {
  * are in one version, and the library can be replaced by a newer one:
  *
  * - What the caller fills in (options, filters, queries, values) is set to zero
- *   as a whole, with = { 0 } or memset, before members are set by their names.
+ *   as a whole, with = TABIA_ZERO, before members are set by their names.
  *   It ends with 'reserved', from which new members are cut; zero means what it
  *   meant before.
- * - What the library fills in for the caller ends with 'reserved', too.
+ * - What the library fills in for the caller ends with 'reserved', too. Plain
+ *   values never change: tabia_pos, tabia_packed, tabia_bytes, tabia_pgn_text,
+ *   tabia_results, tabia_eval, tabia_coordinates, tabia_setting, tabia_tag,
+ *   tabia_name, tabia_store_move, tabia_store_game_ref, tabia_builder_cursor.
  * - What only the library makes and hands out by pointer (infos of formats and
  *   settings, limits, losses, differences, progress, moves of a PGN visitor)
  *   may grow at its end.
@@ -33,7 +36,13 @@ extern "C" {
  * Any other change increments the version; a test compares the layout with the
  * recorded one (tests/headers/layout.txt).
  */
-#define TABIA_ABI_VERSION 5
+#define TABIA_ABI_VERSION 6
+
+/*
+ * The version of these headers, major * 10000 + minor * 100 + patch, for #if
+ * where a program uses what is new.
+ */
+#define TABIA_VERSION_NUMBER 100
 
 /* The TABIA_ABI_VERSION that the library was built with. */
 TABIA_API unsigned tabia_abi_version(void);

@@ -3,9 +3,8 @@
  *
  *     struct tabia_walk *walk = tabia_walk_new(book, NULL, err);
  *     struct tabia_walk_step step;
- *     while (walk && tabia_walk_next(walk, &step))
+ *     while (walk && tabia_walk_next(walk, &step, err))
  *         use(step.ply, step.entry.move);
- *     bool is_whole = walk && tabia_walk_ok(walk, err);
  *     tabia_walk_free(walk);
  *
  * A walk belongs to one thread; several may walk over one book.
@@ -54,9 +53,13 @@ TABIA_API struct tabia_walk *tabia_walk_new(
     const struct tabia_book *book, const struct tabia_walk_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
-/* The next step; steps are numbered from 0. False at the end. */
+/*
+ * The next step; steps are numbered from 0. False at the end, or with an error
+ * if memory runs out.
+ */
 TABIA_API bool tabia_walk_next(struct tabia_walk *walk,
-                               struct tabia_walk_step *step);
+                               struct tabia_walk_step *step,
+                               struct tabia_error *err);
 
 /*
  * The moves that led to the last step; returns how many. They live until the
@@ -64,10 +67,6 @@ TABIA_API bool tabia_walk_next(struct tabia_walk *walk,
  */
 TABIA_API size_t tabia_walk_line(const struct tabia_walk *walk,
                                  const tabia_move **moves);
-
-/* False with an error if the walk ended early, because memory ran out. */
-TABIA_API bool tabia_walk_ok(const struct tabia_walk *walk,
-                             struct tabia_error *err);
 
 /* Accepts NULL. */
 TABIA_API void tabia_walk_free(struct tabia_walk *walk);

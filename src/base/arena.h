@@ -2,7 +2,7 @@
  * arena.h - memory that is freed all at once
  *
  *     struct arena arena = { .limit = 64 << 20 };
- *     struct node *nodes = arena_alloc(&arena, count, sizeof(*nodes));
+ *     uint32_t *nodes = arena_alloc(&arena, count, sizeof(*nodes));
  *     ...
  *     arena_clear(&arena);
  *
@@ -29,16 +29,14 @@ struct arena {
  * reached or the system has no memory; the arena is then unchanged. Nothing
  * (count or size 0) gives a pointer that must not be read.
  */
-void *arena_alloc(struct arena *arena, size_t count,
-                  size_t size) ATTR_MUST_CHECK;
+void *arena_alloc(struct arena *arena, size_t count, size_t size) MUST_CHECK;
 
 /* A copy of 'size' bytes. NULL as with arena_alloc. */
-void *arena_dup(struct arena *arena, const void *data,
-                size_t size) ATTR_MUST_CHECK;
+void *arena_dup(struct arena *arena, const void *data, size_t size) MUST_CHECK;
 
 /* Like arena_dup, but with a NUL after the bytes. */
 char *arena_dup_text(struct arena *arena, const char *text,
-                     size_t len) ATTR_MUST_CHECK;
+                     size_t len) MUST_CHECK;
 
 /* Frees everything that the arena gave out; it is then empty and usable. */
 void arena_clear(struct arena *arena);

@@ -35,9 +35,9 @@ bool buf_add_text(struct buf *buf, const char *text);
 
 bool buf_add_char(struct buf *buf, char c);
 
-bool buf_addf(struct buf *buf, const char *fmt, ...) ATTR_PRINTF(2, 3);
+bool buf_addf(struct buf *buf, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-bool buf_vaddf(struct buf *buf, const char *fmt, va_list ap) ATTR_PRINTF(2, 0);
+bool buf_vaddf(struct buf *buf, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
 
 /* True if 'size' more bytes and the NUL fit into the memory it has. */
 static inline bool buf_has_room(const struct buf *buf, size_t size)

@@ -19,7 +19,7 @@ uint64_t clock_now_ns(void)
     return read_clock_ns(CLOCK_MONOTONIC);
 }
 
-uint64_t clock_about_ns(void)
+uint64_t clock_coarse_ns(void)
 {
 #ifdef CLOCK_MONOTONIC_COARSE
     return read_clock_ns(CLOCK_MONOTONIC_COARSE);

@@ -10,6 +10,6 @@
 uint64_t clock_now_ns(void);
 
 /* The same time, some milliseconds late and cheaper to ask for. */
-uint64_t clock_about_ns(void);
+uint64_t clock_coarse_ns(void);
 
 #endif

@@ -7,18 +7,18 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 #if defined(__GNUC__) || defined(__clang__)
-#define ATTR_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
-#define ATTR_MUST_CHECK         __attribute__((warn_unused_result))
-#define ATTR_COLD               __attribute__((cold))
+#define PRINTF_LIKE(fmt, first) __attribute__((format(printf, fmt, first)))
+#define MUST_CHECK              __attribute__((warn_unused_result))
+#define COLD                    __attribute__((cold))
 #define ALWAYS_INLINE           inline __attribute__((always_inline))
 #define NEVER_INLINE            __attribute__((noinline))
 #define LIKELY(x)               __builtin_expect(!!(x), 1)
 #define UNLIKELY(x)             __builtin_expect(!!(x), 0)
 #define PREFETCH(p)             __builtin_prefetch(p)
 #else
-#define ATTR_PRINTF(fmt, first)
-#define ATTR_MUST_CHECK
-#define ATTR_COLD
+#define PRINTF_LIKE(fmt, first)
+#define MUST_CHECK
+#define COLD
 #define ALWAYS_INLINE inline
 #define NEVER_INLINE
 #define LIKELY(x)   (x)

@@ -9,8 +9,8 @@
 
 #include <assert.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "base/banned.h"
 
 const struct crc_params crc_params_crc32 = {

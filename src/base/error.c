@@ -1,11 +1,12 @@
 /*
  * error.c - filling errors in, and naming them
  */
-#include "base/error.h"
+#include "base/error_internal.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -24,6 +25,7 @@ static const char *const status_names[] = {
     [TABIA_ERR_IO] = "io",
     [TABIA_ERR_NOMEM] = "nomem",
     [TABIA_ERR_EMPTY] = "empty",
+    [TABIA_ERR_STOPPED] = "stopped",
 };
 
 struct error_location {
@@ -38,7 +40,7 @@ static uint32_t clamp32(size_t value)
 
 /* Prints into what is left of the message; a character is never cut. */
 static void add_words(struct tabia_error *err, const char *fmt, va_list ap)
-    ATTR_PRINTF(2, 0);
+    PRINTF_LIKE(2, 0);
 
 static void add_words(struct tabia_error *err, const char *fmt, va_list ap)
 {
@@ -61,7 +63,7 @@ static void add_words(struct tabia_error *err, const char *fmt, va_list ap)
 
 static bool error_fill(struct tabia_error *err, enum tabia_status status,
                        struct error_location location, const char *fmt,
-                       va_list ap) ATTR_PRINTF(4, 0);
+                       va_list ap) PRINTF_LIKE(4, 0);
 
 static bool error_fill(struct tabia_error *err, enum tabia_status status,
                        struct error_location location, const char *fmt,
@@ -88,8 +90,8 @@ bool error_set(struct tabia_error *err, enum tabia_status status,
     return false;
 }
 
-bool error_at(struct tabia_error *err, enum tabia_status status, size_t col,
-              const char *fmt, ...)
+bool error_at_col(struct tabia_error *err, enum tabia_status status, size_t col,
+                  const char *fmt, ...)
 {
     const struct error_location location = { 1, col, col ? col - 1 : 0 };
     va_list ap;
@@ -119,8 +121,8 @@ bool error_at_location(struct tabia_error *err, enum tabia_status status,
     return false;
 }
 
-bool error_offset(struct tabia_error *err, enum tabia_status status,
-                  uint64_t offset, const char *fmt, ...)
+bool error_at_offset(struct tabia_error *err, enum tabia_status status,
+                     uint64_t offset, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -130,7 +132,7 @@ bool error_offset(struct tabia_error *err, enum tabia_status status,
 }
 
 static void add_format(struct tabia_error *err, const char *fmt, ...)
-    ATTR_PRINTF(2, 3);
+    PRINTF_LIKE(2, 3);
 
 static void add_format(struct tabia_error *err, const char *fmt, ...)
 {
@@ -219,6 +221,11 @@ bool error_pass(struct tabia_error *err, const struct tabia_error *from)
     if (err && !err->status)
         *err = *from;
     return false;
+}
+
+void tabia_free(void *memory)
+{
+    free(memory);
 }
 
 const char *tabia_status_name(enum tabia_status status)

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 enum { BITS_MIN = 4, BITS_MAX = 32 };

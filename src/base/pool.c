@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 struct pool {
@@ -28,7 +28,7 @@ struct pool {
     pthread_t workers[];
 };
 
-int pool_cpus(void)
+int pool_cpu_count(void)
 {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof(set), &set) != 0)
@@ -102,7 +102,7 @@ struct pool *pool_new(int nthreads, struct tabia_error *err)
                   POOL_THREADS_MAX, nthreads);
         return NULL;
     }
-    const int nworkers = (nthreads ? nthreads : pool_cpus()) - 1;
+    const int nworkers = (nthreads ? nthreads : pool_cpu_count()) - 1;
     struct pool *pool =
         calloc(1, sizeof(*pool) + (size_t)nworkers * sizeof(pthread_t));
     if (!pool) {
@@ -122,7 +122,7 @@ struct pool *pool_new(int nthreads, struct tabia_error *err)
     return pool;
 }
 
-int pool_threads(const struct pool *pool)
+int pool_thread_count(const struct pool *pool)
 {
     return pool->nworkers + 1;
 }

@@ -23,15 +23,15 @@ enum { POOL_THREADS_MAX = 1024 };
 typedef void pool_task_fn(void *ctx, size_t i);
 
 /* The processors that this process may use, at least 1. */
-int pool_cpus(void);
+int pool_cpu_count(void);
 
 /*
  * Starts threads so that 'nthreads' work, the caller of pool_run included;
- * 0 means pool_cpus. NULL on failure. The caller frees it with pool_free.
+ * 0 means pool_cpu_count. NULL on failure. The caller frees it with pool_free.
  */
-struct pool *pool_new(int nthreads, struct tabia_error *err) ATTR_MUST_CHECK;
+struct pool *pool_new(int nthreads, struct tabia_error *err) MUST_CHECK;
 
-int pool_threads(const struct pool *pool);
+int pool_thread_count(const struct pool *pool);
 
 /*
  * Calls task(ctx, i) once for each i below 'count'; returns when all are

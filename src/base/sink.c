@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 enum { SHORT_TEXT = 512 }; // most printed texts need no memory
@@ -59,12 +59,12 @@ bool sink_write(struct sink *dst, const void *data, size_t size)
     return true;
 }
 
-bool sink_text(struct sink *dst, const char *text)
+bool sink_put_text(struct sink *dst, const char *text)
 {
     return sink_write(dst, text, strlen(text));
 }
 
-bool sink_char(struct sink *dst, char c)
+bool sink_put_char(struct sink *dst, char c)
 {
     return sink_write(dst, &c, 1);
 }

@@ -63,14 +63,14 @@ static inline void sink_advance(struct sink *dst, char *end)
     *end = '\0';
 }
 
-bool sink_text(struct sink *dst, const char *text);
+bool sink_put_text(struct sink *dst, const char *text);
 
-bool sink_char(struct sink *dst, char c);
+bool sink_put_char(struct sink *dst, char c);
 
-bool sink_printf(struct sink *dst, const char *fmt, ...) ATTR_PRINTF(2, 3);
+bool sink_printf(struct sink *dst, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 bool sink_vprintf(struct sink *dst, const char *fmt, va_list ap)
-    ATTR_PRINTF(2, 0);
+    PRINTF_LIKE(2, 0);
 
 /* True if nothing has failed so far. */
 static inline bool sink_ok(const struct sink *dst)

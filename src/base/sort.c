@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "base/banned.h"
 
@@ -22,7 +22,7 @@ static void *get_scratch(size_t count, size_t size, void *scratch, void **owned,
     if (scratch)
         return scratch;
     size_t nbytes;
-    if (vec_mul(count, size, &nbytes))
+    if (checked_mul(count, size, &nbytes))
         *owned = malloc(nbytes ? nbytes : 1);
     if (!*owned)
         error_nomem(err);
@@ -63,9 +63,9 @@ static size_t at_most(size_t value, size_t limit)
     return value < limit ? value : limit;
 }
 
-bool sort_merge(void *records, size_t count, size_t size,
-                sort_compare_fn *compare, void *ctx, void *scratch,
-                struct tabia_error *err)
+bool sort_stable(void *records, size_t count, size_t size,
+                 sort_compare_fn *compare, void *ctx, void *scratch,
+                 struct tabia_error *err)
 {
     if (count < 2 || !size)
         return true;

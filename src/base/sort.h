@@ -19,9 +19,9 @@ enum { SORT_RECORD_MAX = 64 }; // bytes of a record for sort_radix
 typedef int sort_compare_fn(const void *a, const void *b, void *ctx);
 
 /* Merge sort of 'count' records of 'size' bytes. */
-bool sort_merge(void *records, size_t count, size_t size,
-                sort_compare_fn *compare, void *ctx, void *scratch,
-                struct tabia_error *err);
+bool sort_stable(void *records, size_t count, size_t size,
+                 sort_compare_fn *compare, void *ctx, void *scratch,
+                 struct tabia_error *err);
 
 /*
  * Radix sort by a uint64_t of the machine's own byte order, 'key_at' bytes

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/utf8.h"
 #include "base/banned.h"
 
@@ -62,9 +62,9 @@ bool text_init(struct text *t, struct tabia_bytes bytes, const char *file,
         const bool wide = mark_size == 4;
         t->src_end = start;
         struct tabia_error failure = error_for(file);
-        error_at(&failure, TABIA_ERR_SYNTAX, 1,
-                 "the text is %s; save it as UTF-8 and try again",
-                 wide ? "UTF-32" : "UTF-16");
+        error_at_col(&failure, TABIA_ERR_SYNTAX, 1,
+                     "the text is %s; save it as UTF-8 and try again",
+                     wide ? "UTF-32" : "UTF-16");
         return error_pass(err, &failure);
     }
     t->p = t->end = t->line_start = start + mark_size;

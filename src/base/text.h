@@ -69,7 +69,7 @@ bool text_next_line(struct text *t);
 
 /* Records an error at 'at', a byte of the current line or its end. */
 bool text_fail(struct text *t, const char *at, enum tabia_status status,
-               const char *fmt, ...) ATTR_PRINTF(4, 5) ATTR_COLD;
+               const char *fmt, ...) PRINTF_LIKE(4, 5) COLD;
 
 /*
  * True if the whole input is valid UTF-8; else records where the first bad
@@ -135,7 +135,7 @@ static inline bool text_ends(const char *text, size_t len, const char *word)
 bool text_skip_blanks(struct text *t);
 
 /* True if the rest of the line is empty, without blanks. */
-static inline bool text_at_end(const struct text *t)
+static inline bool text_is_at_end(const struct text *t)
 {
     return t->p == t->end;
 }

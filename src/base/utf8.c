@@ -173,12 +173,12 @@ void utf8_fold(const char *text, bool spell_out, char *out, size_t room)
     out[n] = '\0';
 }
 
-uint32_t utf8_from_cp1252(uint8_t byte)
+uint32_t cp1252_decode(uint8_t byte)
 {
     return byte >= 0x80 && byte < 0xA0 ? cp1252_high[byte - 0x80] : byte;
 }
 
-bool utf8_to_cp1252(uint32_t code, uint8_t *byte)
+bool cp1252_encode(uint32_t code, uint8_t *byte)
 {
     if (code < 0x80 || (code >= 0xA0 && code <= 0xFF)) {
         *byte = (uint8_t)code;

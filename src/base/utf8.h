@@ -46,9 +46,9 @@ void utf8_fold(const char *text, bool spell_out, char *out, size_t room);
  * Windows-1252. Its five unused bytes stand for the control characters of the
  * same number, so that every byte has a code and the way back is exact.
  */
-uint32_t utf8_from_cp1252(uint8_t byte);
+uint32_t cp1252_decode(uint8_t byte);
 
 /* False when the character is not in Windows-1252. */
-bool utf8_to_cp1252(uint32_t code, uint8_t *byte);
+bool cp1252_encode(uint32_t code, uint8_t *byte);
 
 #endif

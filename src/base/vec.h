@@ -15,8 +15,8 @@
 #include "tabia/error.h"
 
 /* a * b, a + b; false on overflow, and then 'out' is unspecified. */
-bool vec_mul(size_t a, size_t b, size_t *out);
-bool vec_add(size_t a, size_t b, size_t *out);
+bool checked_mul(size_t a, size_t b, size_t *out);
+bool checked_add(size_t a, size_t b, size_t *out);
 
 /*
  * Makes the heap array 'data' of '*room' elements large enough for 'want',
@@ -25,7 +25,7 @@ bool vec_add(size_t a, size_t b, size_t *out);
  * out, and then the old array still stands. New elements are not cleared.
  */
 void *vec_grow(void *data, size_t *room, size_t want, size_t size,
-               size_t limit) ATTR_MUST_CHECK;
+               size_t limit) MUST_CHECK;
 
 /*
  * Makes the heap array 'list', which has room for 'room' elements, large
@@ -37,6 +37,6 @@ void *vec_grow(void *data, size_t *room, size_t want, size_t size,
 
 /* VEC_RESERVE for the array that the pointer at 'list' points to. */
 bool vec_reserve(void *list, size_t *room, size_t want, size_t size,
-                 size_t limit, struct tabia_error *err) ATTR_MUST_CHECK;
+                 size_t limit, struct tabia_error *err) MUST_CHECK;
 
 #endif

@@ -16,7 +16,7 @@ static_assert((int)TABIA_ATTR_COUNT <= TABIA_ATTRS_MAX,
 // A mask stands first in both structs, and what is one value stands together.
 static_assert(offsetof(struct tabia_move_data, has) == 0, "");
 static_assert(offsetof(struct tabia_node_data, has) == 0, "");
-static_assert(offsetof(struct tabia_move_data, unknown) ==
+static_assert(offsetof(struct tabia_move_data, unknown_results) ==
                   offsetof(struct tabia_move_data, white) +
                       3 * sizeof(uint32_t),
               "");
@@ -35,33 +35,37 @@ static_assert(offsetof(struct tabia_node_data, ntags) ==
 /* clang-format off */
 const struct attr attr_table[TABIA_ATTR_COUNT] = {
     [TABIA_ATTR_WEIGHT] = { "weight", OF_MOVE(weight),
-        ATTR_NUMBERS, ATTR_LARGEST, { "weight", "weights" } },
+        ATTR_KIND_NUMBERS, ATTR_MERGE_LARGEST, { "weight", "weights" } },
     [TABIA_ATTR_RESULTS] = { "results", OF_MOVE(white),
-        ATTR_NUMBERS, ATTR_ADDED, { "game result", "game results" },
+        ATTR_KIND_NUMBERS, ATTR_MERGE_ADDED, { "game result", "game results" },
         { "white", "draws", "black", "unknown" }, .noptional = 1 },
     [TABIA_ATTR_MARK] = { "mark", OF_MOVE(mark),
-        ATTR_MARK, ATTR_MILDEST, { "mark", "marks" } },
+        ATTR_KIND_MARK, ATTR_MERGE_MILDEST, { "mark", "marks" } },
     [TABIA_ATTR_NAGS] = { "nags", OF_MOVE(nags),
-        ATTR_NAGS, ATTR_FIRST, { "annotation glyph", "annotation glyphs" } },
+        ATTR_KIND_NAGS, ATTR_MERGE_FIRST,
+        { "annotation glyph", "annotation glyphs" } },
     [TABIA_ATTR_MOVE_COMMENT] = { "remark", OF_MOVE(comment),
-        ATTR_TEXT, ATTR_JOINED, { "move comment", "move comments" } },
+        ATTR_KIND_TEXT, ATTR_MERGE_JOINED,
+        { "move comment", "move comments" } },
     [TABIA_ATTR_LEARN] = { "learn", OF_MOVE(learn),
-        ATTR_HEX, ATTR_FIRST, { "learn value", "learn values" } },
+        ATTR_KIND_HEX, ATTR_MERGE_FIRST, { "learn value", "learn values" } },
     [TABIA_ATTR_NAME] = { "name", OF_NODE(name),
-        ATTR_TEXT, ATTR_FIRST, { "name", "names" } },
+        ATTR_KIND_TEXT, ATTR_MERGE_FIRST, { "name", "names" } },
     [TABIA_ATTR_ECO] = { "eco", OF_NODE(eco),
-        ATTR_TEXT, ATTR_FIRST, { "ECO code", "ECO codes" } },
+        ATTR_KIND_TEXT, ATTR_MERGE_FIRST, { "ECO code", "ECO codes" } },
     [TABIA_ATTR_POSITION_COMMENT] = { "comment", OF_NODE(comment),
-        ATTR_TEXT, ATTR_JOINED, { "position comment", "position comments" } },
+        ATTR_KIND_TEXT, ATTR_MERGE_JOINED,
+        { "position comment", "position comments" } },
     [TABIA_ATTR_EVAL] = { "eval", OF_NODE(eval),
-        ATTR_EVAL, ATTR_FIRST, { "evaluation", "evaluations" } },
+        ATTR_KIND_EVAL, ATTR_MERGE_FIRST, { "evaluation", "evaluations" } },
     [TABIA_ATTR_COORDINATES] = { "coordinates", OF_NODE(coordinates),
-        ATTR_COORDINATES, ATTR_FIRST,
+        ATTR_KIND_COORDINATES, ATTR_MERGE_FIRST,
         { "pair of coordinates", "pairs of coordinates" } },
     [TABIA_ATTR_TAGS] = { "tags", OF_NODE(tags),
-        ATTR_TAGS, ATTR_FIRST, { "tag of a game", "tags of games" } },
+        ATTR_KIND_TAGS, ATTR_MERGE_FIRST,
+        { "tag of a game", "tags of games" } },
     [TABIA_ATTR_LOCATION] = { "location", OF_MOVE(line),
-        ATTR_NUMBERS, ATTR_SILENT, { "location", "locations" },
+        ATTR_KIND_NUMBERS, ATTR_MERGE_SILENT, { "location", "locations" },
         { "line", "col" } },
 };
 /* clang-format on */
@@ -81,16 +85,17 @@ const char *tabia_attr_name(enum tabia_attr attr)
 size_t attr_size(const struct attr *a)
 {
     static const size_t sizes[] = {
-        [ATTR_HEX] = sizeof(uint64_t),
-        [ATTR_MARK] = sizeof(enum tabia_mark),
-        [ATTR_NAGS] = TABIA_NAGS_MAX,
-        [ATTR_TEXT] = sizeof(char *),
-        [ATTR_EVAL] = sizeof(struct tabia_eval),
-        [ATTR_COORDINATES] = sizeof(struct tabia_coordinates),
-        [ATTR_TAGS] = sizeof(struct tabia_tag *) + sizeof(size_t),
+        [ATTR_KIND_HEX] = sizeof(uint64_t),
+        [ATTR_KIND_MARK] = sizeof(enum tabia_mark),
+        [ATTR_KIND_NAGS] = TABIA_NAGS_MAX,
+        [ATTR_KIND_TEXT] = sizeof(char *),
+        [ATTR_KIND_EVAL] = sizeof(struct tabia_eval),
+        [ATTR_KIND_COORDINATES] = sizeof(struct tabia_coordinates),
+        [ATTR_KIND_TAGS] = sizeof(struct tabia_tag *) + sizeof(size_t),
     };
-    return a->kind == ATTR_NUMBERS ? attr_nnumbers(a) * sizeof(uint32_t)
-                                   : sizes[a->kind];
+    return a->kind == ATTR_KIND_NUMBERS
+               ? attr_number_count(a) * sizeof(uint32_t)
+               : sizes[a->kind];
 }
 
 static bool is_same_text(const char *a, const char *b)
@@ -115,33 +120,33 @@ bool attr_is_same(const struct attr *a, const void *x, const void *y)
 {
     const void *own = attr_get(a, x), *other = attr_get(a, y);
     switch (a->kind) {
-    case ATTR_TEXT:
+    case ATTR_KIND_TEXT:
         return is_same_text(*(const char *const *)own,
                             *(const char *const *)other);
-    case ATTR_EVAL: {
+    case ATTR_KIND_EVAL: {
         const struct tabia_eval *v = own, *w = other;
         return v->kind == w->kind && v->value == w->value &&
                v->depth == w->depth;
     }
-    case ATTR_COORDINATES: {
+    case ATTR_KIND_COORDINATES: {
         const struct tabia_coordinates *v = own, *w = other;
         return v->x == w->x && v->y == w->y;
     }
-    case ATTR_TAGS:
+    case ATTR_KIND_TAGS:
         return is_same_tags(x, y);
     default:
         return memcmp(own, other, attr_size(a)) == 0;
     }
 }
 
-void attr_put(const struct attr *a, void *data, const void *from)
+void attr_set(const struct attr *a, void *data, const void *from)
 {
     unsigned *has = data;
     if (from) {
-        memcpy(attr_at(a, data), attr_get(a, from), attr_size(a));
+        memcpy(attr_get_mutable(a, data), attr_get(a, from), attr_size(a));
         *has |= attr_bit(a);
     } else {
-        memset(attr_at(a, data), 0, attr_size(a));
+        memset(attr_get_mutable(a, data), 0, attr_size(a));
         *has &= ~attr_bit(a);
     }
 }
@@ -151,23 +156,23 @@ uint64_t attr_magnitude(const struct attr *a, const void *data)
     const void *value = attr_get(a, data);
     uint64_t largest = 0;
     switch (a->kind) {
-    case ATTR_NUMBERS:
-        for (size_t i = 0; i < attr_nnumbers(a); i++)
+    case ATTR_KIND_NUMBERS:
+        for (size_t i = 0; i < attr_number_count(a); i++)
             if (((const uint32_t *)value)[i] > largest)
                 largest = ((const uint32_t *)value)[i];
         return largest;
-    case ATTR_HEX:
+    case ATTR_KIND_HEX:
         return *(const uint64_t *)value;
-    case ATTR_NAGS:
+    case ATTR_KIND_NAGS:
         for (size_t i = 0; i < TABIA_NAGS_MAX; i++)
             if (((const uint8_t *)value)[i] > largest)
                 largest = ((const uint8_t *)value)[i];
         return largest;
-    case ATTR_TEXT: {
+    case ATTR_KIND_TEXT: {
         const char *text = *(const char *const *)value;
         return text ? strlen(text) : 0;
     }
-    case ATTR_EVAL:
+    case ATTR_KIND_EVAL:
         return (uint64_t)llabs(
             (long long)((const struct tabia_eval *)value)->value);
     default:
@@ -208,7 +213,7 @@ static uint32_t merge_number(uint32_t a, uint32_t b,
         return a > UINT32_MAX - b ? UINT32_MAX : a + b;
     case TABIA_MERGE_MAX:
         return a > b ? a : b;
-    case TABIA_MERGE_REPLACE:
+    case TABIA_MERGE_LAST:
         return b;
     default:
         return a;
@@ -222,17 +227,19 @@ static uint32_t merge_number(uint32_t a, uint32_t b,
 static bool merge_value(const struct attr *a, void *data, const void *more,
                         enum tabia_merge_policy policy)
 {
-    bool differs = a->rule != ATTR_SILENT && !attr_is_same(a, data, more);
-    if (a->rule != ATTR_LARGEST && a->rule != ATTR_ADDED) {
-        if (policy == TABIA_MERGE_REPLACE)
-            attr_put(a, data, more);
+    bool differs =
+        a->merging != ATTR_MERGE_SILENT && !attr_is_same(a, data, more);
+    if (a->merging != ATTR_MERGE_LARGEST && a->merging != ATTR_MERGE_ADDED) {
+        if (policy == TABIA_MERGE_LAST)
+            attr_set(a, data, more);
         return differs;
     }
     if (policy == TABIA_MERGE_DEFAULT)
-        policy = a->rule == ATTR_ADDED ? TABIA_MERGE_SUM : TABIA_MERGE_MAX;
-    uint32_t *own = attr_at(a, data);
+        policy =
+            a->merging == ATTR_MERGE_ADDED ? TABIA_MERGE_SUM : TABIA_MERGE_MAX;
+    uint32_t *own = attr_get_mutable(a, data);
     const uint32_t *other = attr_get(a, more);
-    for (size_t i = 0; i < attr_nnumbers(a); i++)
+    for (size_t i = 0; i < attr_number_count(a); i++)
         own[i] = merge_number(own[i], other[i], policy);
     return differs && policy != TABIA_MERGE_SUM;
 }
@@ -246,21 +253,22 @@ static unsigned merge_attrs(enum attr_owner owner, void *data, const void *more,
     const struct attr *a;
     while ((a = attr_next(&left, owner))) {
         const unsigned bit = attr_bit(a);
-        if (a->rule == ATTR_MILDEST) { // and none is milder than any
-            const enum tabia_mark own = *(enum tabia_mark *)attr_at(a, data);
+        if (a->merging == ATTR_MERGE_MILDEST) { // and none is milder than any
+            const enum tabia_mark own =
+                *(enum tabia_mark *)attr_get_mutable(a, data);
             const enum tabia_mark other =
                 *(const enum tabia_mark *)attr_get(a, more);
             if (own != other)
                 differ |= bit;
             if (other < own)
-                attr_put(a, data, more);
+                attr_set(a, data, more);
             if (own == TABIA_MARK_NONE || other == TABIA_MARK_NONE)
                 *has &= ~bit;
         } else if (*has & more_has & bit) {
             if (merge_value(a, data, more, policy))
                 differ |= bit;
         } else if (more_has & bit) {
-            attr_put(a, data, more);
+            attr_set(a, data, more);
         }
     }
     return differ;

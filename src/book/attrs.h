@@ -22,24 +22,24 @@ enum attr_owner { ATTR_OF_MOVE, ATTR_OF_NODE };
 
 /* What the member of the struct is. */
 enum attr_kind {
-    ATTR_NUMBERS,     // uint32_t, one or several in a row
-    ATTR_HEX,         // uint64_t, written as 16 hexadecimal digits
-    ATTR_MARK,        // enum tabia_mark
-    ATTR_NAGS,        // uint8_t[TABIA_NAGS_MAX]
-    ATTR_TEXT,        // const char *
-    ATTR_EVAL,        // struct tabia_eval
-    ATTR_COORDINATES, // struct tabia_coordinates
-    ATTR_TAGS,        // const struct tabia_tag *, and their number
+    ATTR_KIND_NUMBERS,     // uint32_t, one or several in a row
+    ATTR_KIND_HEX,         // uint64_t, written as 16 hexadecimal digits
+    ATTR_KIND_MARK,        // enum tabia_mark
+    ATTR_KIND_NAGS,        // uint8_t[TABIA_NAGS_MAX]
+    ATTR_KIND_TEXT,        // const char *
+    ATTR_KIND_EVAL,        // struct tabia_eval
+    ATTR_KIND_COORDINATES, // struct tabia_coordinates
+    ATTR_KIND_TAGS,        // const struct tabia_tag *, and their number
 };
 
 /* How two values of one move or position become one. */
-enum attr_rule {
-    ATTR_FIRST,   // the first stays; TABIA_MERGE_REPLACE: the last
-    ATTR_JOINED,  // likewise, but books that are added up keep both texts
-    ATTR_SILENT,  // like ATTR_FIRST, and they never contradict each other
-    ATTR_LARGEST, // numbers by the policy; by default the largest
-    ATTR_ADDED,   // numbers by the policy; by default their sum
-    ATTR_MILDEST, // the mildest mark; none is milder than any
+enum attr_merging {
+    ATTR_MERGE_FIRST,   // the first stays; TABIA_MERGE_LAST: the last
+    ATTR_MERGE_JOINED,  // likewise, but books that are added up keep both texts
+    ATTR_MERGE_SILENT,  // like ATTR_MERGE_FIRST, never a contradiction
+    ATTR_MERGE_LARGEST, // numbers by the policy; by default the largest
+    ATTR_MERGE_ADDED,   // numbers by the policy; by default their sum
+    ATTR_MERGE_MILDEST, // the mildest mark; none is milder than any
 };
 
 struct attr {
@@ -47,12 +47,12 @@ struct attr {
     enum attr_owner owner;
     size_t offset; // in tabia_move_data or tabia_node_data
     enum attr_kind kind;
-    enum attr_rule rule;
+    enum attr_merging merging;
     struct {
         const char *one, *many;
     } noun;
-    const char *members[4]; // names of ATTR_NUMBERS; none: the attribute's
-    unsigned noptional;     // the last N are written only where not 0
+    const char *number_names[4]; // none: the attribute's own name
+    unsigned noptional;          // the last N are written only where not 0
 };
 
 extern const struct attr attr_table[TABIA_ATTR_COUNT];
@@ -90,23 +90,26 @@ static inline const void *attr_get(const struct attr *a, const void *data)
     return (const char *)data + a->offset;
 }
 
-static inline void *attr_at(const struct attr *a, void *data)
+static inline void *attr_get_mutable(const struct attr *a, void *data)
 {
     return (char *)data + a->offset;
 }
 
-/* How many numbers an attribute of ATTR_NUMBERS has, and the i-th's name. */
-static inline size_t attr_nnumbers(const struct attr *a)
+/*
+ * How many numbers an attribute of ATTR_KIND_NUMBERS has, and the i-th's name.
+ */
+static inline size_t attr_number_count(const struct attr *a)
 {
     size_t n = 1;
-    while (n < sizeof(a->members) / sizeof(*a->members) && a->members[n])
+    while (n < sizeof(a->number_names) / sizeof(*a->number_names) &&
+           a->number_names[n])
         n++;
     return n;
 }
 
-static inline const char *attr_member(const struct attr *a, size_t i)
+static inline const char *attr_number_name(const struct attr *a, size_t i)
 {
-    return a->members[0] ? a->members[i] : a->name;
+    return a->number_names[0] ? a->number_names[i] : a->name;
 }
 
 /* The bytes of a value. */
@@ -116,7 +119,7 @@ size_t attr_size(const struct attr *a);
 bool attr_is_same(const struct attr *a, const void *x, const void *y);
 
 /* Copies the value, or with 'from' NULL takes it away. */
-void attr_put(const struct attr *a, void *data, const void *from);
+void attr_set(const struct attr *a, void *data, const void *from);
 
 /*
  * The number that a limit is about: the largest of several, a text's length in

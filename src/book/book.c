@@ -12,11 +12,11 @@
 void book_init_columns(struct column columns[TABIA_ATTR_COUNT])
 {
     static const uint32_t widths[] = {
-        [ATTR_MARK] = 1,
-        [ATTR_TEXT] = sizeof(uint32_t),
-        [ATTR_EVAL] = sizeof(struct book_eval),
-        [ATTR_COORDINATES] = sizeof(struct book_coordinates),
-        [ATTR_TAGS] = sizeof(struct book_tags),
+        [ATTR_KIND_MARK] = 1,
+        [ATTR_KIND_TEXT] = sizeof(uint32_t),
+        [ATTR_KIND_EVAL] = sizeof(struct book_eval),
+        [ATTR_KIND_COORDINATES] = sizeof(struct book_coordinates),
+        [ATTR_KIND_TAGS] = sizeof(struct book_tags),
     };
     for (size_t i = 0; i < TABIA_ATTR_COUNT; i++) {
         const uint32_t width = widths[attr_table[i].kind];
@@ -76,20 +76,23 @@ unsigned tabia_book_attrs(const struct tabia_book *book)
 uint32_t tabia_book_attr_count(const struct tabia_book *book,
                                enum tabia_attr attr)
 {
-    return book->columns[attr].count;
+    return (unsigned)attr < TABIA_ATTR_COUNT ? book->columns[attr].count : 0;
 }
 
 /* ---- the forest ------------------------------------------------------ */
 
 uint32_t tabia_book_root_at(const struct tabia_book *book, uint32_t n)
 {
-    return book->roots[n].node;
+    return n < book->nroots ? book->roots[n].node : TABIA_NONE;
 }
 
-void tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
+bool tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
                          struct tabia_pos *pos)
 {
-    packed_restore(pos, &book->starts[book->roots[n].start]);
+    if (n >= book->nroots)
+        return false;
+    packed_unpack_unchecked(pos, &book->starts[book->roots[n].start]);
+    return true;
 }
 
 uint32_t tabia_book_node_position(const struct tabia_book *book, uint32_t node)
@@ -97,13 +100,17 @@ uint32_t tabia_book_node_position(const struct tabia_book *book, uint32_t node)
     return book->nodes[node].position;
 }
 
-void tabia_book_position_at(const struct tabia_book *book, uint32_t position,
+bool tabia_book_position_at(const struct tabia_book *book, uint32_t position,
                             struct tabia_pos *pos)
 {
+    if (position >= book->npositions)
+        return false;
     struct tabia_packed packed = { .bytes = { 0 } };
-    memcpy(packed.bytes, book->positions[position].core, TABIA_PACKED_CORE);
-    packed.bytes[TABIA_PACKED_CORE + 2] = 1; // full moves count from 1
-    packed_restore(pos, &packed);
+    memcpy(packed.bytes, book->positions[position].core,
+           TABIA_PACKED_CORE_SIZE);
+    packed.bytes[TABIA_PACKED_CORE_SIZE + 2] = 1; // full moves count from 1
+    packed_unpack_unchecked(pos, &packed);
+    return true;
 }
 
 void book_want(struct book_wanted *w, const struct tabia_pos *pos)
@@ -118,7 +125,7 @@ void book_want(struct book_wanted *w, const struct tabia_pos *pos)
     w->hash = tabia_pos_key(&same);
 }
 
-uint32_t tabia_book_position_find(const struct tabia_book *book,
+uint32_t tabia_book_find_position(const struct tabia_book *book,
                                   const struct tabia_pos *pos)
 {
     struct book_wanted wanted = { .positions = book->positions };
@@ -164,16 +171,16 @@ static inline void load_value(const struct tabia_book *book,
                               const struct attr *a, const void *stored,
                               uint32_t width, void *data)
 {
-    void *value = attr_at(a, data);
+    void *value = attr_get_mutable(a, data);
     switch (a->kind) {
-    case ATTR_MARK:
+    case ATTR_KIND_MARK:
         *(enum tabia_mark *)value = (enum tabia_mark) * (const uint8_t *)stored;
         break;
-    case ATTR_TEXT:
+    case ATTR_KIND_TEXT:
         *(const char **)value =
             strings_get(&book->strings, *(const uint32_t *)stored);
         break;
-    case ATTR_EVAL: {
+    case ATTR_KIND_EVAL: {
         const struct book_eval *eval = stored;
         *(struct tabia_eval *)value = (struct tabia_eval){
             .kind = (enum tabia_eval_kind)eval->kind,
@@ -183,7 +190,7 @@ static inline void load_value(const struct tabia_book *book,
         };
         break;
     }
-    case ATTR_COORDINATES: {
+    case ATTR_KIND_COORDINATES: {
         const struct book_coordinates *xy = stored;
         *(struct tabia_coordinates *)value = (struct tabia_coordinates){
             .x = xy->x,
@@ -193,7 +200,7 @@ static inline void load_value(const struct tabia_book *book,
         };
         break;
     }
-    case ATTR_TAGS: {
+    case ATTR_KIND_TAGS: {
         const struct book_tags *tags = stored;
         const struct tabia_tag *first = book->tags + tags->first;
         const size_t count = tags->count; // stands behind the pointer
@@ -250,14 +257,17 @@ uint32_t tabia_book_text_count(const struct tabia_book *book)
     return book->ntexts;
 }
 
-void tabia_book_text_at(const struct tabia_book *book, uint32_t n,
+bool tabia_book_text_at(const struct tabia_book *book, uint32_t n,
                         const char **key, const char **value)
 {
+    if (n >= book->ntexts)
+        return false;
     *key = strings_get(&book->strings, book->texts[n].key);
     *value = strings_get(&book->strings, book->texts[n].value);
+    return true;
 }
 
-const char *tabia_book_text_find(const struct tabia_book *book, const char *key)
+const char *tabia_book_find_text(const struct tabia_book *book, const char *key)
 {
     for (uint32_t i = 0; i < book->ntexts; i++) {
         const char *have, *value;

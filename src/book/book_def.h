@@ -18,7 +18,7 @@
 #include "tabia/book.h"
 
 struct book_position {
-    uint8_t core[TABIA_PACKED_CORE];
+    uint8_t core[TABIA_PACKED_CORE_SIZE];
 };
 
 struct book_node {
@@ -78,7 +78,7 @@ struct tabia_book {
     struct strings strings;
     size_t memory;
     struct share share; // how moves are chosen, from the texts
-    bool joins_ep;
+    bool ignores_ep;
     bool is_constant; // part of the program: not to be freed
 };
 
@@ -97,8 +97,8 @@ void book_want(struct book_wanted *w, const struct tabia_pos *pos);
 static inline bool book_is_wanted(const void *ctx, uint32_t id)
 {
     const struct book_wanted *w = ctx;
-    return memcmp(w->positions[id].core, w->packed.bytes, TABIA_PACKED_CORE) ==
-           0;
+    return memcmp(w->positions[id].core, w->packed.bytes,
+                  TABIA_PACKED_CORE_SIZE) == 0;
 }
 
 #endif

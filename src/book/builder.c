@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "book/book_def.h"
 #include "book/builder_def.h"
@@ -47,7 +47,7 @@ struct tabia_builder *tabia_builder_new(
     b->left = options && options->memory_limit ? options->memory_limit
                                                : BOOK_MEMORY_LIMIT;
     b->keep_location = options && options->keep_location;
-    b->joins_ep = options && options->joins_ep;
+    b->ignores_ep = options && options->ignores_ep;
     b->is_stopped = options ? options->is_stopped : NULL;
     b->ctx = options ? options->ctx : NULL;
     b->index.limit = UINT32_MAX - 1;
@@ -100,7 +100,7 @@ static bool reserve_edges(struct tabia_builder *b, struct tabia_error *err)
 {
     if (b->is_stopped && b->nedges % EDGES_BETWEEN == 0 &&
         b->is_stopped(b->ctx))
-        return error_set(err, TABIA_ERR_LIMIT, "reading was stopped");
+        return error_set(err, TABIA_ERR_STOPPED, "reading was stopped");
     struct builder_edge *p =
         builder_grow(b, b->edges, &b->edges_room, (size_t)b->nedges + 1,
                      sizeof(*p), err);
@@ -126,7 +126,7 @@ static uint32_t builder_find_position(struct tabia_builder *b,
     if (!hashmap_insert(&b->index, w.hash, b->npositions, err))
         return TABIA_NONE;
     struct builder_position *p = &b->positions[b->npositions];
-    memcpy(p->core, w.packed.bytes, TABIA_PACKED_CORE);
+    memcpy(p->core, w.packed.bytes, TABIA_PACKED_CORE_SIZE);
     p->first_node = TABIA_NONE;
     return b->npositions++;
 }
@@ -292,7 +292,7 @@ bool tabia_builder_link(struct tabia_builder *b, struct tabia_builder_cursor *c,
     book_want(&w, &next);
     const uint32_t position = b->nodes[node].position;
     if (memcmp(b->positions[position].core, w.packed.bytes,
-               TABIA_PACKED_CORE) != 0)
+               TABIA_PACKED_CORE_SIZE) != 0)
         return error_set(err, TABIA_ERR_MISUSE,
                          "the move does not lead to the position of node %u",
                          node);
@@ -304,8 +304,9 @@ bool tabia_builder_link(struct tabia_builder *b, struct tabia_builder_cursor *c,
     return true;
 }
 
-bool tabia_builder_join(struct tabia_builder *b, struct tabia_builder_cursor *c,
-                        tabia_move mv, struct tabia_error *err)
+bool tabia_builder_play_joined(struct tabia_builder *b,
+                               struct tabia_builder_cursor *c, tabia_move mv,
+                               struct tabia_error *err)
 {
     if (tabia_builder_follow(b, c, mv))
         return true;

@@ -3,7 +3,7 @@
  *
  * Each attribute goes into a column of its own, texts into one pool.
  */
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/builder_def.h"
 #include "base/banned.h"
 
@@ -109,31 +109,31 @@ static bool store_value(struct tabia_builder *b, const struct attr *a,
 {
     const void *value = attr_get(a, data);
     switch (a->kind) {
-    case ATTR_MARK: {
+    case ATTR_KIND_MARK: {
         const uint8_t mark = (uint8_t) * (const enum tabia_mark *)value;
         return !mark || set_column_value(b, a, id, &mark, err);
     }
-    case ATTR_TEXT: {
+    case ATTR_KIND_TEXT: {
         const char *text = *(const char *const *)value;
         uint32_t number;
         return !text || (add_optional(b, text, &number, err) &&
                          set_column_value(b, a, id, &number, err));
     }
-    case ATTR_EVAL: {
+    case ATTR_KIND_EVAL: {
         const struct tabia_eval *eval = value;
         struct book_eval stored = { eval->value, (uint32_t)eval->kind,
                                     eval->depth, 0 };
         return add_optional(b, eval->text, &stored.text, err) &&
                set_column_value(b, a, id, &stored, err);
     }
-    case ATTR_COORDINATES: {
+    case ATTR_KIND_COORDINATES: {
         const struct tabia_coordinates *xy = value;
         struct book_coordinates stored = { xy->x, xy->y, 0, 0 };
         return add_optional(b, xy->x_text, &stored.x_text, err) &&
                add_optional(b, xy->y_text, &stored.y_text, err) &&
                set_column_value(b, a, id, &stored, err);
     }
-    case ATTR_TAGS: {
+    case ATTR_KIND_TAGS: {
         const struct tabia_node_data *node = data;
         return !node->ntags || set_tags(b, a, id, node->tags, node->ntags, err);
     }

@@ -13,7 +13,7 @@
     (SIZE_MAX > UINT32_MAX ? ((size_t)1 << 31) * 2 : (size_t)1 << 30)
 
 struct builder_position {
-    uint8_t core[TABIA_PACKED_CORE];
+    uint8_t core[TABIA_PACKED_CORE_SIZE];
     uint32_t first_node;
 };
 
@@ -42,8 +42,8 @@ struct tabia_builder {
     struct column columns[TABIA_ATTR_COUNT];
     struct strings strings;
     size_t left; // memory that may still be taken
-    bool keep_location, joins_ep;
-    bool (*is_stopped)(void *ctx); // or NULL
+    bool keep_location, ignores_ep;
+    tabia_stop_fn *is_stopped; // or NULL
     void *ctx;
 };
 
@@ -59,7 +59,7 @@ struct builder_wanted {
 static inline bool builder_is_wanted(const void *ctx, uint32_t id)
 {
     const struct builder_wanted *w = ctx;
-    return memcmp(w->positions[id].core, w->core, TABIA_PACKED_CORE) == 0;
+    return memcmp(w->positions[id].core, w->core, TABIA_PACKED_CORE_SIZE) == 0;
 }
 
 /* The first child of the cursor's node by this move, or TABIA_NONE. */

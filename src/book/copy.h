@@ -52,7 +52,7 @@ struct tabia_book *copy_book(const struct tabia_book *book,
 struct copy_annotations {
     const struct tabia_eval *evals;
     const bool *has_eval; // where 'evals' counts
-    const struct tabia_coordinates *places;
+    const struct tabia_coordinates *coordinates;
 };
 
 /* Such a copy with new values of positions. */
@@ -61,10 +61,10 @@ struct tabia_book *copy_annotated(const struct tabia_book *book,
                                   struct tabia_error *err);
 
 /* A heap array of 'count' numbers, all TABIA_NONE; NULL without memory. */
-uint32_t *number_array_new(size_t count, struct tabia_error *err);
+uint32_t *book_numbers_new(size_t count, struct tabia_error *err);
 
 /* By node, the number of the root that it is, or TABIA_NONE; on the heap. */
-uint32_t *copy_root_numbers(const struct tabia_book *book,
+uint32_t *book_root_numbers(const struct tabia_book *book,
                             struct tabia_error *err);
 
 #endif

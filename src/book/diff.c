@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "book/attrs.h"
 #include "book/game_tags.h"
-#include "book/values.h"
+#include "book/move_list.h"
 #include "base/banned.h"
 
 /* A position of one book, and the same in the other or TABIA_NONE. */
@@ -82,7 +82,7 @@ static struct tabia_node_data side_data(const struct diff_side *side)
 static const struct tabia_book_move *diff_find_move(
     const struct diff_side *side, tabia_move mv)
 {
-    const size_t i = values_find_move(side->moves, side->nmoves, mv);
+    const size_t i = move_list_find(side->moves, side->nmoves, mv);
     return i < side->nmoves ? &side->moves[i] : NULL;
 }
 
@@ -145,14 +145,14 @@ static bool compare_positions(struct book_diff *d)
     for (uint32_t i = 0; i < tabia_book_position_count(d->a.book); i++) {
         tabia_book_position_at(d->a.book, i, &d->pos);
         diff_side_load(&d->a, i);
-        diff_side_load(&d->b, tabia_book_position_find(d->b.book, &d->pos));
+        diff_side_load(&d->b, tabia_book_find_position(d->b.book, &d->pos));
         if (!compare_position(d))
             return false;
     }
     diff_side_load(&d->a, TABIA_NONE);
     for (uint32_t i = 0; i < tabia_book_position_count(d->b.book); i++) {
         tabia_book_position_at(d->b.book, i, &d->pos);
-        if (tabia_book_position_find(d->a.book, &d->pos) != TABIA_NONE)
+        if (tabia_book_find_position(d->a.book, &d->pos) != TABIA_NONE)
             continue;
         diff_side_load(&d->b, i);
         if (!compare_position(d))
@@ -211,8 +211,8 @@ static struct diff_text *sort_texts(const struct tabia_book *book, size_t *n,
         tabia_book_text_at(book, i, &list[*n].key, &list[*n].value);
         *n += strcmp(list[*n].key, "format") != 0;
     }
-    if (list &&
-        sort_merge(list, *n, sizeof(*list), diff_compare_keys, NULL, NULL, err))
+    if (list && sort_stable(list, *n, sizeof(*list), diff_compare_keys, NULL,
+                            NULL, err))
         return list;
     if (!list)
         error_nomem(err);
@@ -226,7 +226,7 @@ static bool diff_compare_texts(struct book_diff *d, bool *go_on,
 {
     size_t na = 0, nb = 0, i = 0, k = 0;
     *go_on = true;
-    if (!(d->attrs & TABIA_DIFF_TEXTS))
+    if (!(d->attrs & TABIA_DIFF_WITH_TEXTS))
         return true;
     struct diff_text *a = sort_texts(d->a.book, &na, err);
     struct diff_text *b = a ? sort_texts(d->b.book, &nb, err) : NULL;
@@ -266,7 +266,7 @@ static struct game *sort_games(const struct book_diff *d,
         const uint32_t own =
             tabia_book_node_position(book, tabia_book_root_at(book, i));
         tabia_book_position_at(book, own, &pos);
-        const uint32_t position = tabia_book_position_find(d->a.book, &pos);
+        const uint32_t position = tabia_book_find_position(d->a.book, &pos);
         list[i].root = i;
         list[i].position =
             position == TABIA_NONE ? (uint64_t)TABIA_NONE + own : position;

@@ -14,7 +14,7 @@ struct edges edges_of(const struct tabia_book *book, uint32_t position)
 struct edges edges_find(const struct tabia_book *book,
                         const struct tabia_pos *pos)
 {
-    return edges_of(book, tabia_book_position_find(book, pos));
+    return edges_of(book, tabia_book_find_position(book, pos));
 }
 
 bool edges_next(struct edges *it, struct tabia_book_move *entry)

@@ -10,10 +10,10 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "book/copy.h"
-#include "book/values.h"
+#include "book/move_list.h"
 #include "base/banned.h"
 
 enum { DEFAULT_NODES = 1000000 };
@@ -35,7 +35,7 @@ struct node_copy {
 struct waiting {
     uint32_t copy;
     bool is_repeat;
-    struct values_merit merit;
+    struct move_merit merit;
 };
 
 struct expansion {
@@ -130,9 +130,9 @@ static bool goes_before(const struct waiting *a, const struct waiting *b)
 {
     if (a->is_repeat != b->is_repeat)
         return b->is_repeat;
-    if (values_is_better(a->merit, b->merit))
+    if (move_merit_is_better(a->merit, b->merit))
         return true;
-    return !values_is_better(b->merit, a->merit) && a->copy < b->copy;
+    return !move_merit_is_better(b->merit, a->merit) && a->copy < b->copy;
 }
 
 static bool expand_heap_push(struct expansion *x, struct waiting item,
@@ -170,7 +170,7 @@ static struct waiting expand_heap_pop(struct expansion *x)
 /* ---- growing --------------------------------------------------------- */
 
 static bool add_copy(struct expansion *x, struct node_copy copy,
-                     struct values_merit merit, struct tabia_error *err)
+                     struct move_merit merit, struct tabia_error *err)
 {
     if (!VEC_RESERVE(x->copies, x->copies_room, x->ncopies + 1, NODES_MAX, err))
         return false;
@@ -213,7 +213,7 @@ static bool add_children(struct expansion *x, uint32_t parent,
             .first_child = TABIA_NONE,
             .root = TABIA_NONE,
         };
-        if (!add_copy(x, copy, values_merit_of(&entry), err))
+        if (!add_copy(x, copy, move_merit_of(&entry), err))
             return false;
     }
     return true;
@@ -264,7 +264,7 @@ static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
         .root = root,
     };
     // Heavier than any move: a root's own continuation is its first.
-    const struct values_merit merit = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
+    const struct move_merit merit = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
     return add_copy(x, copy, merit, err);
 }
 
@@ -289,8 +289,8 @@ static bool grow_trees(struct expansion *x, struct tabia_error *err)
 static bool number_copies(struct expansion *x, struct tabia_error *err)
 {
     uint32_t n = 0;
-    x->order = number_array_new(x->ncopies, err);
-    x->number = number_array_new(x->ncopies, err);
+    x->order = book_numbers_new(x->ncopies, err);
+    x->number = book_numbers_new(x->ncopies, err);
     if (!x->order || !x->number)
         return false;
     for (uint32_t i = 0; i < tabia_book_node_count(x->book); i++)
@@ -341,10 +341,10 @@ static bool build_expanded(const struct expansion *x, struct tabia_builder *b,
 static bool expand_make_arrays(struct expansion *x, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(x->book);
-    x->main_copy = number_array_new(n, err);
-    x->last_copy = number_array_new(n, err);
-    x->ways_in = number_array_new(n, err);
-    x->queue = number_array_new(n, err);
+    x->main_copy = book_numbers_new(n, err);
+    x->last_copy = book_numbers_new(n, err);
+    x->ways_in = book_numbers_new(n, err);
+    x->queue = book_numbers_new(n, err);
     x->is_reached = calloc((size_t)n + 1, sizeof(*x->is_reached));
     return (x->main_copy && x->last_copy && x->ways_in && x->queue &&
             x->is_reached) ||

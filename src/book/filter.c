@@ -13,15 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/copy.h"
+#include "book/move_list.h"
 #include "book/reach.h"
-#include "book/values.h"
 #include "base/banned.h"
 
 struct sieve {
     const struct tabia_book *book;
-    const struct tabia_filter *filter;
+    const struct tabia_filter_options *filter;
     uint8_t *keep;        // by edge
     uint8_t *is_held;     // by node: goes into the new book
     struct reach reach;   // by position
@@ -51,12 +51,13 @@ static void judge_position(struct sieve *s, uint32_t position)
     size_t n = tabia_book_position_moves(s->book, position, TABIA_MERGE_DEFAULT,
                                          list, TABIA_MOVES_MAX);
     if (s->filter->max_loss && own)
-        n = values_drop_losing(s->book, position, s->filter->max_loss, list, n);
-    n = values_filter(s->filter, top, list, n);
+        n = move_list_drop_losing(s->book, position, s->filter->max_loss, list,
+                                  n);
+    n = move_list_filter(s->filter, top, list, n);
     struct edges it = edges_of(s->book, position);
     struct tabia_book_move entry;
     while (edges_next(&it, &entry))
-        s->keep[entry.edge] = values_has_move(list, n, entry.move);
+        s->keep[entry.edge] = move_list_has(list, n, entry.move);
 }
 
 /* Drops the opponent's moves that the book does not answer. */
@@ -110,8 +111,8 @@ static bool filter_make_arrays(struct sieve *s, struct tabia_error *err)
     s->keep = calloc((size_t)nedges + 1, 1);
     s->is_held = calloc((size_t)nnodes + 1, 1);
     s->is_answered = calloc((size_t)npositions + 1, 1);
-    s->root = copy_root_numbers(s->book, err);
-    s->number = number_array_new(nnodes, err);
+    s->root = book_root_numbers(s->book, err);
+    s->number = book_numbers_new(nnodes, err);
     if (!s->keep || !s->is_held || !s->is_answered || !s->root || !s->number)
         return error_nomem(err);
     if (!reach_init(&s->reach, npositions, err))
@@ -125,10 +126,10 @@ static void choose_kept(struct sieve *s)
 {
     // The book begins at its roots, and at positions that no root leads to.
     if (s->filter->only_reachable) {
-        reach_initial(&s->reach, s->book);
+        reach_start_at_initial(&s->reach, s->book);
     } else {
-        reach_roots(&s->reach, s->book);
-        reach_rest(&s->reach, s->book);
+        reach_start_at_roots(&s->reach, s->book);
+        reach_follow_rest(&s->reach, s->book);
     }
     for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++)
         judge_position(s, i);
@@ -189,10 +190,13 @@ static bool build_filtered(struct sieve *s, struct tabia_builder *b,
 }
 
 struct tabia_book *tabia_book_filter(const struct tabia_book *book,
-                                     const struct tabia_filter *filter,
+                                     const struct tabia_filter_options *filter,
                                      struct tabia_transform_result *result,
                                      struct tabia_error *err)
 {
+    static const struct tabia_filter_options everything;
+    if (!filter)
+        filter = &everything;
     struct sieve s = { .book = book, .filter = filter };
     struct tabia_book *part = NULL;
     if (filter->side < TABIA_SIDE_BOTH || filter->side > TABIA_SIDE_BLACK) {

@@ -5,8 +5,8 @@
 
 #include "base/compiler.h"
 #include "book/edges.h"
-#include "book/values.h"
-#include "chess/position.h"
+#include "book/move_list.h"
+#include "chess/pos.h"
 #include "base/banned.h"
 
 /* All moves, for tabia_book_position_moves. */
@@ -18,7 +18,7 @@ static size_t find_fold_moves(const struct tabia_book *book, uint32_t position,
     struct tabia_book_move entry;
     size_t n = 0;
     while (edges_next(&it, &entry))
-        n = values_add_entry(list, n, &entry, policy);
+        n = move_list_add(list, n, &entry, policy);
     if (book->share.rule != SHARE_BY_WEIGHT && n) {
         struct tabia_pos pos;
         tabia_book_position_at(book, position, &pos);
@@ -38,17 +38,17 @@ static size_t add_twin(const struct tabia_book *book,
     struct tabia_book_move entry;
     while (edges_next(&it, &entry))
         if (tabia_pos_is_legal(pos, entry.move))
-            n = values_add_entry(list, n, &entry, policy);
+            n = move_list_add(list, n, &entry, policy);
     return n;
 }
 
 /* True if the pawn of the double step in 'pos' can be captured. */
 static bool may_take_ep(const struct tabia_pos *pos)
 {
-    const unsigned pawn = position_ep_target(pos, pos->turn) ^ 8u;
+    const unsigned pawn = pos_ep_target(pos, pos->turn) ^ 8u;
     return pos->by_type[TABIA_PAWN] & pos->by_color[pos->turn ^ 1] &
                UINT64_C(1) << pawn &&
-           position_ep_legal(pos) != TABIA_SQUARE_NONE;
+           pos_legal_ep_square(pos) != TABIA_SQUARE_NONE;
 }
 
 /* The same for tabia_book_find. */
@@ -57,9 +57,9 @@ static size_t find_moves(const struct tabia_book *book,
                          enum tabia_merge_policy policy,
                          struct tabia_book_move list[TABIA_MOVES_MAX])
 {
-    const uint32_t self = tabia_book_position_find(book, pos);
+    const uint32_t self = tabia_book_find_position(book, pos);
     size_t n = find_fold_moves(book, self, policy, list);
-    if (!book->joins_ep)
+    if (!book->ignores_ep)
         return n;
 
     const uint8_t own_file = tabia_pos_identity(pos).ep_file;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "book/attrs.h"
@@ -19,7 +19,7 @@
 #include "book/copy.h"
 #include "book/edges.h"
 #include "book/game_tags.h"
-#include "book/values.h"
+#include "book/move_list.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -64,7 +64,7 @@ static bool is_wanted_group(const void *ctx, uint32_t group)
     const struct fold *f = w->fold;
     const struct fold_member *m = &f->members[f->groups[group].first];
     return memcmp(f->books[m->book]->positions[m->position].core,
-                  w->position->core, TABIA_PACKED_CORE) == 0;
+                  w->position->core, TABIA_PACKED_CORE_SIZE) == 0;
 }
 
 /* Puts a new member into its group. */
@@ -195,7 +195,7 @@ static void join_tags(struct fold *f, struct tabia_node_data *data,
                       const struct tabia_node_data *more,
                       enum tabia_merge_policy policy)
 {
-    if (policy != TABIA_MERGE_FIRST && policy != TABIA_MERGE_REPLACE) {
+    if (policy != TABIA_MERGE_FIRST && policy != TABIA_MERGE_LAST) {
         struct tabia_tag *tags =
             arena_alloc(&f->joined, own.ntags + 1, sizeof(*tags));
         if (!tags) {
@@ -208,8 +208,8 @@ static void join_tags(struct fold *f, struct tabia_node_data *data,
             if (has_tag(more, &own.tags[i]))
                 tags[data->ntags++] = own.tags[i];
     }
-    f->result.tags += count_dropped_tags(data, &own);
-    f->result.tags += count_dropped_tags(data, more);
+    f->result.dropped_tags += count_dropped_tags(data, &own);
+    f->result.dropped_tags += count_dropped_tags(data, more);
 }
 
 /*
@@ -224,13 +224,13 @@ static void settle_contradictions(struct fold *f, enum attr_owner owner,
     const bool joins_texts = policy == TABIA_MERGE_SUM && f->nbooks > 1;
     const struct attr *a;
     while ((a = attr_next(&differ, owner))) {
-        if (joins_texts && a->rule == ATTR_JOINED) {
-            const char **text = attr_at(a, data);
+        if (joins_texts && a->merging == ATTR_MERGE_JOINED) {
+            const char **text = attr_get_mutable(a, data);
             *text =
                 join_texts(f, *text, *(const char *const *)attr_get(a, more));
         } else {
             f->result.conflicts++;
-            f->result.by_attr[a - attr_table]++;
+            f->result.conflicts_by_attr[a - attr_table]++;
         }
     }
 }
@@ -252,7 +252,7 @@ static void fold_add_move(struct fold *f, struct tabia_book_move *list,
                           size_t *n, const struct tabia_book_move *entry,
                           enum tabia_merge_policy policy)
 {
-    const size_t i = values_find_move(list, *n, entry->move);
+    const size_t i = move_list_find(list, *n, entry->move);
     if (i < *n) {
         const unsigned differ =
             attrs_merge_moves(&list[i].data, &entry->data, policy);
@@ -273,14 +273,14 @@ static void count_dropped(struct fold *f, const struct fold_member *first,
         struct tabia_book_move entry;
         while (edges_next(&it, &entry))
             if (all < TABIA_MOVES_MAX &&
-                !values_has_move(f->list, all, entry.move))
+                !move_list_has(f->list, all, entry.move))
                 f->list[all++] = entry;
     }
     f->result.dropped += (uint32_t)(all - n);
 }
 
 /* The moves of all books in 'list'. */
-static size_t fold_fold_moves(struct fold *f, const struct fold_group *group)
+static size_t fold_group_moves(struct fold *f, const struct fold_group *group)
 {
     size_t n = 0;
     for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
@@ -357,7 +357,7 @@ static bool are_sides(const struct fold_text *list, size_t n)
 static bool fold_texts(const struct fold *f, struct tabia_builder *b,
                        struct tabia_error *err)
 {
-    const bool is_last = f->across == TABIA_MERGE_REPLACE;
+    const bool is_last = f->across == TABIA_MERGE_LAST;
     size_t n = 0, at = 0;
     for (size_t i = 0; i < f->nbooks; i++)
         n += tabia_book_text_count(f->books[i]);
@@ -370,8 +370,8 @@ static bool fold_texts(const struct fold *f, struct tabia_builder *b,
             tabia_book_text_at(f->books[i], k, &list[at].key, &list[at].value);
             at++;
         }
-    ok = ok &&
-         sort_merge(list, n, sizeof(*list), fold_compare_keys, NULL, NULL, err);
+    ok = ok && sort_stable(list, n, sizeof(*list), fold_compare_keys, NULL,
+                           NULL, err);
     for (size_t first = 0, end; ok && first < n; first = end) {
         end = first + 1;
         while (end < n && strcmp(list[end].key, list[first].key) == 0)
@@ -426,7 +426,7 @@ static bool build_folded(struct fold *f, struct tabia_builder *b,
     for (uint32_t i = 0; i < f->ngroups; i++) {
         struct tabia_pos pos;
         group_pos(f, &f->groups[i], &pos);
-        const size_t n = fold_fold_moves(f, &f->groups[i]);
+        const size_t n = fold_group_moves(f, &f->groups[i]);
         for (size_t k = 0; k < n; k++)
             if (!copy_edge(b, &pos, i, f->list[k].to, f->list[k].move,
                            &f->list[k].data, err))
@@ -457,6 +457,10 @@ static struct tabia_book *fold_books(const struct tabia_book *const *books,
         .joined.limit = SIZE_MAX,
     };
     struct tabia_book *book = NULL;
+    if (within > TABIA_MERGE_LAST || across > TABIA_MERGE_LAST) {
+        error_set(err, TABIA_ERR_MISUSE, "no such way to merge");
+        return NULL;
+    }
     if (group_positions(&f, err)) {
         unsigned attrs = 0;
         uint64_t nnodes = 0;

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/builder_def.h"
 #include "base/banned.h"
 
@@ -101,7 +101,7 @@ static void take_builder_arrays(struct tabia_builder *b,
 {
     for (uint32_t i = 0; i < b->npositions; i++)
         memcpy(book->positions[i].core, b->positions[i].core,
-               TABIA_PACKED_CORE);
+               TABIA_PACKED_CORE_SIZE);
     strings_seal(&b->strings);
     book->strings = b->strings;
     for (uint32_t i = 0; i < b->ntags; i++)
@@ -152,8 +152,8 @@ struct tabia_book *tabia_builder_freeze(struct tabia_builder *b,
     if (ok) {
         list_nodes(book);
         take_builder_arrays(b, book);
-        book->joins_ep = b->joins_ep;
-        book->share = share_parse(tabia_book_text_find(book, SHARE_KEY));
+        book->ignores_ep = b->ignores_ep;
+        book->share = share_parse(tabia_book_find_text(book, SHARE_KEY));
         book->memory = memory_of(book);
     }
     free(new_number);

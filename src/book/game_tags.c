@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "chess/chess_words.h"
 #include "base/banned.h"
 
 enum { TEXT_LIMIT = 1 << 30 };
@@ -20,6 +21,7 @@ static const struct {
     { "PlyCount", GAME_TAGS_PLIES },    { "Result", GAME_TAGS_RESULT },
     { "ECO", GAME_TAGS_ECO },           { "Opening", GAME_TAGS_OPENING },
     { "Variation", GAME_TAGS_OPENING }, { "SubVariation", GAME_TAGS_OPENING },
+    { "StudyName", GAME_TAGS_STUDY },
 };
 
 static const char *const common_texts[GAME_TAGS_NCOMMON] = {
@@ -76,23 +78,35 @@ const struct tabia_tag *game_tags_find(const struct tabia_tag *tags, size_t n,
     return NULL;
 }
 
-const char *game_tags_chapter(const struct tabia_node_data *data)
+const char *game_tags_after_title(const char *event, const char *title)
 {
+    const size_t len = strlen(title);
+    return strncmp(event, title, len) == 0 && event[len] == ':' &&
+                   event[len + 1] == ' '
+               ? event + len + 2
+               : NULL;
+}
+
+const char *game_tags_chapter(const struct tabia_book *book,
+                              const struct tabia_node_data *data)
+{
+    const char *title = tabia_book_find_text(book, "title");
     const struct tabia_tag *tag =
         game_tags_find(data->tags, data->ntags, "ChapterName");
-    if (!tag)
-        tag = game_tags_find(data->tags, data->ntags, "Event");
-    return tag && !game_tags_is_unknown(tag->value) ? tag->value : data->name;
+    if (tag && !game_tags_is_unknown(tag->value))
+        return tag->value;
+    tag = game_tags_find(data->tags, data->ntags, "Event");
+    if (!tag || game_tags_is_unknown(tag->value))
+        return data->name;
+    const char *own = title ? game_tags_after_title(tag->value, title) : NULL;
+    return own && *own ? own : tag->value;
 }
 
 const char *game_tags_result(const struct tabia_tag *tags, size_t n)
 {
-    static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };
     const struct tabia_tag *tag = game_tags_find(tags, n, "Result");
-    for (size_t i = 0; tag && i < COUNT_OF(results); i++)
-        if (strcmp(tag->value, results[i]) == 0)
-            return results[i];
-    return "*";
+    return result_text(tag ? result_parse(tag->value, strlen(tag->value))
+                           : TABIA_RESULT_NONE);
 }
 
 const char *game_tags_eco(const struct tabia_tag *tags, size_t n)
@@ -127,22 +141,51 @@ static bool is_common(enum game_tags_kind kind, const char *value)
 {
     if (kind == GAME_TAGS_SIDE)
         return strcmp(value, "white") == 0 || strcmp(value, "black") == 0;
-    return kind < GAME_TAGS_NCOMMON && !game_tags_is_unknown(value);
+    return (kind < GAME_TAGS_NCOMMON || kind == GAME_TAGS_STUDY) &&
+           !game_tags_is_unknown(value);
+}
+
+/* Shortens what all events begin with to what this one begins with, too. */
+static bool common_add_event(struct game_tags_common *common, const char *event,
+                             struct tabia_error *err)
+{
+    const struct game_tags_value *v = &common->values[GAME_TAGS_TITLE];
+    const char *first = buf_text(&v->text);
+    size_t len = 0;
+    if (v->n == 1) {
+        common->nshared = strlen(event);
+        return true;
+    }
+    for (size_t i = 0; i < common->nshared && event[i] == first[i]; i++)
+        if (i > 0 && event[i - 1] == ':' && event[i] == ' ')
+            len = i + 1;
+    if (len == common->nshared && common->prefix.size > 0)
+        return true;
+    common->nshared = len;
+    common->prefix.limit = TEXT_LIMIT;
+    buf_reset(&common->prefix);
+    return len <= 2 || buf_add(&common->prefix, first, len - 2) ||
+           buf_error(&common->prefix, err);
 }
 
 bool game_tags_common_add(struct game_tags_common *common,
                           const struct tabia_tag *tags, size_t n,
                           struct tabia_error *err)
 {
-    bool ok[GAME_TAGS_NCOMMON] = { false }; // of one name the first counts
+    bool ok[GAME_TAGS_OTHER] = { false }; // of one name the first counts
     common->ngames++;
     for (size_t i = 0; i < n; i++) {
         const enum game_tags_kind kind = game_tags_kind_of(tags[i].name);
         if (!is_common(kind, tags[i].value) || ok[kind])
             continue;
-        struct game_tags_value *v = &common->values[kind];
+        struct game_tags_value *v =
+            kind == GAME_TAGS_STUDY ? &common->study : &common->values[kind];
         ok[kind] = true;
-        if (v->n++) {
+        v->n++;
+        if (kind == GAME_TAGS_TITLE &&
+            !common_add_event(common, tags[i].value, err))
+            return false;
+        if (v->n > 1) {
             v->differs |= strcmp(buf_text(&v->text), tags[i].value) != 0;
             continue;
         }
@@ -170,6 +213,11 @@ const char *game_tags_common_value(const struct game_tags_common *common,
                                    enum game_tags_kind kind)
 {
     const struct game_tags_value *v = &common->values[kind];
+    if (kind == GAME_TAGS_TITLE && common->study.n)
+        v = &common->study;
+    else if (kind == GAME_TAGS_TITLE && v->differs && common->prefix.size &&
+             v->n == common->ngames)
+        return buf_text(&common->prefix);
     return v->n && !v->differs ? buf_text(&v->text) : NULL;
 }
 
@@ -183,6 +231,8 @@ void game_tags_common_clear(struct game_tags_common *common)
 {
     for (size_t i = 0; i < GAME_TAGS_NCOMMON; i++)
         buf_clear(&common->values[i].text);
+    buf_clear(&common->study.text);
+    buf_clear(&common->prefix);
 }
 
 bool game_tags_is_own(const struct tabia_book *book,
@@ -192,9 +242,10 @@ bool game_tags_is_own(const struct tabia_book *book,
     const enum game_tags_kind kind = game_tags_kind_of(tag->name);
     if (game_tags_is_unknown(tag->value))
         return false;
-    if (kind < GAME_TAGS_NCOMMON) {
-        const char *text =
-            tabia_book_text_find(book, game_tags_common_text(kind));
+    if (kind < GAME_TAGS_NCOMMON || kind == GAME_TAGS_STUDY) {
+        const char *text = tabia_book_find_text(
+            book, game_tags_common_text(
+                      kind == GAME_TAGS_STUDY ? GAME_TAGS_TITLE : kind));
         return !text || strcmp(text, tag->value) != 0;
     }
     if (kind == GAME_TAGS_ECO || kind == GAME_TAGS_OPENING)

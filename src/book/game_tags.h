@@ -13,7 +13,7 @@
 #include "tabia/book.h"
 
 enum game_tags_kind {
-    GAME_TAGS_TITLE, // Event: the text "title", if all games agree
+    GAME_TAGS_TITLE, // Event; see game_tags_common_value
     GAME_TAGS_AUTHOR,
     GAME_TAGS_SIDE,
     GAME_TAGS_NCOMMON,                   // those above are about the whole book
@@ -22,6 +22,7 @@ enum game_tags_kind {
     GAME_TAGS_RESULT,
     GAME_TAGS_ECO,     // of the last position, while the game has no result
     GAME_TAGS_OPENING, // Opening, Variation, SubVariation: the same
+    GAME_TAGS_STUDY,   // StudyName: the title of a book of several games
     GAME_TAGS_OTHER,
 };
 
@@ -44,9 +45,14 @@ const struct tabia_tag *game_tags_find(const struct tabia_tag *tags, size_t n,
 
 /*
  * The title of the chapter that starts with a node: that of the study's
- * chapter, else the event, else the name of the position. NULL: none.
+ * chapter, else the event without the title of the book before it, else the
+ * name of the position. NULL: none.
  */
-const char *game_tags_chapter(const struct tabia_node_data *data);
+const char *game_tags_chapter(const struct tabia_book *book,
+                              const struct tabia_node_data *data);
+
+/* What follows "Title: " in an event, as Lichess names chapters; or NULL. */
+const char *game_tags_after_title(const char *event, const char *title);
 
 /* "1-0", "0-1" or "1/2-1/2" as the tag Result has it, else "*". */
 const char *game_tags_result(const struct tabia_tag *tags, size_t n);
@@ -68,6 +74,9 @@ struct game_tags_common {
         size_t n; // games that say anything
         bool differs;
     } values[GAME_TAGS_NCOMMON];
+    struct game_tags_value study;
+    size_t nshared;    // bytes that all events begin with, up to a ": "
+    struct buf prefix; // the same without the ": "
 };
 
 bool game_tags_common_add(struct game_tags_common *common,
@@ -79,7 +88,11 @@ bool game_tags_common_of_book(struct game_tags_common *common,
                               const struct tabia_book *book,
                               struct tabia_error *err);
 
-/* What all games say that say anything; NULL where they differ. */
+/*
+ * What all games say that say anything; NULL where they differ. The title is
+ * that of the study; without one the event; if events differ, what all of them
+ * have before ": ".
+ */
 const char *game_tags_common_value(const struct game_tags_common *common,
                                    enum game_tags_kind kind);
 

@@ -4,12 +4,12 @@
  * A table of names is a book without moves: what a book says about positions
  * and how they are found is all that is needed.
  */
-#include "book/names.h"
+#include "book/names_internal.h"
 
 #include <stdlib.h>
 
 #include "base/bitset.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "tabia/builder.h"
 #include "base/banned.h"
 
@@ -108,18 +108,31 @@ uint32_t tabia_names_count(const struct tabia_names *names)
     return tabia_book_position_count(names->book);
 }
 
-bool tabia_names_find(const struct tabia_names *names,
-                      const struct tabia_pos *pos, struct tabia_name *name)
+/* The position in the table of names, or TABIA_NONE. */
+static uint32_t names_position(const struct tabia_names *names,
+                               const struct tabia_pos *pos)
 {
     if (names->is_filtered && !bitset_has(names->filter, filter_bit(pos)))
-        return false;
-    const uint32_t position = tabia_book_position_find(names->book, pos);
-    if (position == TABIA_NONE)
-        return false;
+        return TABIA_NONE;
+    return tabia_book_find_position(names->book, pos);
+}
+
+static void names_get(const struct tabia_names *names, uint32_t position,
+                      struct tabia_name *name)
+{
     const struct tabia_node_data data =
         tabia_book_position_data(names->book, position);
     name->name = data.has & TABIA_HAS_NAME ? data.name : NULL;
     name->eco = data.has & TABIA_HAS_ECO ? data.eco : NULL;
+}
+
+bool tabia_names_find(const struct tabia_names *names,
+                      const struct tabia_pos *pos, struct tabia_name *name)
+{
+    const uint32_t position = names_position(names, pos);
+    if (position == TABIA_NONE)
+        return false;
+    names_get(names, position, name);
     return true;
 }
 
@@ -129,20 +142,24 @@ bool tabia_names_find_line(const struct tabia_names *names,
                            struct tabia_name *name, size_t *ply)
 {
     struct tabia_pos pos;
-    size_t last = 0;
+    size_t last_ply = 0;
     if (start)
         pos = *start;
     else
         tabia_pos_set_start(&pos);
-    bool is_named = tabia_names_find(names, &pos, name);
+    uint32_t last = names_position(names, &pos);
     for (size_t i = 0; i < n; i++) {
         tabia_pos_play(&pos, moves[i]);
-        if (!tabia_names_find(names, &pos, name))
+        const uint32_t position = names_position(names, &pos);
+        if (position == TABIA_NONE)
             continue;
-        is_named = true;
-        last = i + 1;
+        last = position;
+        last_ply = i + 1;
     }
-    if (is_named && ply)
-        *ply = last;
-    return is_named;
+    if (last == TABIA_NONE)
+        return false;
+    names_get(names, last, name);
+    if (ply)
+        *ply = last_ply;
+    return true;
 }

@@ -6,7 +6,7 @@
  */
 #include "tabia/pick.h"
 
-#include "book/values.h"
+#include "book/move_list.h"
 
 #include "base/banned.h"
 
@@ -22,8 +22,9 @@ static bool is_allowed(const struct tabia_book_move *entry, bool allow_avoided)
 
 static bool is_zero(const struct tabia_book_move *entry)
 {
-    return entry->data.has & TABIA_HAS_WEIGHT ? entry->data.weight == 0
-                                              : values_is_mistake(&entry->data);
+    return entry->data.has & TABIA_HAS_WEIGHT
+               ? entry->data.weight == 0
+               : move_data_is_mistake(&entry->data);
 }
 
 /* The lists that may be chosen from, best first. */
@@ -36,7 +37,8 @@ enum basis {
     NBASES
 };
 
-static uint64_t pick_weight(const struct tabia_book_move *entry,
+static uint64_t pick_weight(const struct tabia_pos *pos,
+                            const struct tabia_book_move *entry,
                             enum basis basis,
                             const struct tabia_pick_options *o)
 {
@@ -55,30 +57,33 @@ static uint64_t pick_weight(const struct tabia_book_move *entry,
     case BY_WEIGHT:
         return has & TABIA_HAS_WEIGHT ? entry->data.weight : 0;
     case BY_RESULTS:
-        return has & TABIA_HAS_RESULTS ? values_score(&entry->data, o->turn)
-                                       : 0;
+        return has & TABIA_HAS_RESULTS
+                   ? move_data_score(&entry->data, (enum tabia_color)pos->turn)
+                   : 0;
     default:
         return 1;
     }
 }
 
 /* Cannot overflow: 256 moves of less than 2^42 each. */
-static uint64_t total_weight(const struct tabia_book_move *list, size_t n,
+static uint64_t total_weight(const struct tabia_pos *pos,
+                             const struct tabia_book_move *list, size_t n,
                              enum basis basis,
                              const struct tabia_pick_options *o)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += pick_weight(&list[i], basis, o);
+        sum += pick_weight(pos, &list[i], basis, o);
     return sum;
 }
 
 /* The first basis, from 'basis' on, by which there is something to choose. */
-static enum basis find_basis(const struct tabia_book_move *list, size_t n,
+static enum basis find_basis(const struct tabia_pos *pos,
+                             const struct tabia_book_move *list, size_t n,
                              enum basis basis,
                              const struct tabia_pick_options *o)
 {
-    while (basis < NBASES && total_weight(list, n, basis, o) == 0)
+    while (basis < NBASES && total_weight(pos, list, n, basis, o) == 0)
         basis++;
     return basis;
 }
@@ -99,27 +104,29 @@ static uint64_t pick_random_below(uint64_t seed, uint64_t n)
     return x % n;
 }
 
-size_t tabia_pick(const struct tabia_book_move *list, size_t n,
+size_t tabia_pick(const struct tabia_pos *pos,
+                  const struct tabia_book_move *list, size_t n,
                   const struct tabia_pick_options *options)
 {
     const struct tabia_pick_options *o = options ? options : &defaults;
     const bool by_weight =
         o->method == TABIA_PICK_WEIGHTED || o->method == TABIA_PICK_BEST;
     const enum basis basis =
-        find_basis(list, n, by_weight ? BY_SHARE : BY_NUMBER, o);
-    if (basis == NBASES)
+        find_basis(pos, list, n, by_weight ? BY_SHARE : BY_NUMBER, o);
+    if (basis == NBASES || o->method > TABIA_PICK_FIRST)
         return n;
     size_t i = 0;
     if (o->method == TABIA_PICK_BEST || o->method == TABIA_PICK_FIRST) {
         for (size_t k = 1; k < n; k++)
-            if (pick_weight(&list[k], basis, o) >
-                pick_weight(&list[i], basis, o))
+            if (pick_weight(pos, &list[k], basis, o) >
+                pick_weight(pos, &list[i], basis, o))
                 i = k;
         return i;
     }
-    uint64_t x = pick_random_below(o->seed, total_weight(list, n, basis, o));
+    uint64_t x =
+        pick_random_below(o->seed, total_weight(pos, list, n, basis, o));
     for (; i + 1 < n; i++) {
-        const uint64_t weight = pick_weight(&list[i], basis, o);
+        const uint64_t weight = pick_weight(pos, &list[i], basis, o);
         if (x < weight)
             break;
         x -= weight;
@@ -127,11 +134,12 @@ size_t tabia_pick(const struct tabia_book_move *list, size_t n,
     return i;
 }
 
-uint64_t tabia_pick_weight(const struct tabia_book_move *list, size_t n,
+uint64_t tabia_pick_weight(const struct tabia_pos *pos,
+                           const struct tabia_book_move *list, size_t n,
                            size_t i, const struct tabia_pick_options *o)
 {
     if (!o)
         o = &defaults;
-    const enum basis basis = find_basis(list, n, BY_SHARE, o);
-    return basis == NBASES ? 0 : pick_weight(&list[i], basis, o);
+    const enum basis basis = find_basis(pos, list, n, BY_SHARE, o);
+    return basis == NBASES ? 0 : pick_weight(pos, &list[i], basis, o);
 }

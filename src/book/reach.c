@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/copy.h"
 #include "book/edges.h"
 #include "base/banned.h"
@@ -14,10 +14,10 @@ bool reach_init(struct reach *ways, uint32_t count, struct tabia_error *err)
 {
     const size_t n = (size_t)count + 1;
     *ways = (struct reach){
-        .ply = number_array_new(n, err),
-        .parent = number_array_new(n, err),
-        .order = number_array_new(n, err),
-        .edge = number_array_new(n, err),
+        .ply = book_numbers_new(n, err),
+        .parent = book_numbers_new(n, err),
+        .order = book_numbers_new(n, err),
+        .edge = book_numbers_new(n, err),
     };
     if (ways->ply && ways->parent && ways->order && ways->edge)
         return true;
@@ -55,15 +55,16 @@ uint32_t reach_find_initial(const struct tabia_book *book)
 {
     struct tabia_pos start;
     tabia_pos_set_start(&start);
-    return tabia_book_position_find(book, &start);
+    return tabia_book_find_position(book, &start);
 }
 
-void reach_initial(struct reach *ways, const struct tabia_book *book)
+void reach_start_at_initial(struct reach *ways, const struct tabia_book *book)
 {
     reach_start(ways, reach_find_initial(book));
 }
 
-void reach_initial_nodes(struct reach *ways, const struct tabia_book *book)
+void reach_start_at_initial_nodes(struct reach *ways,
+                                  const struct tabia_book *book)
 {
     const uint32_t initial = reach_find_initial(book);
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
@@ -71,7 +72,7 @@ void reach_initial_nodes(struct reach *ways, const struct tabia_book *book)
             reach_start(ways, tabia_book_root_at(book, i));
 }
 
-void reach_roots(struct reach *ways, const struct tabia_book *book)
+void reach_start_at_roots(struct reach *ways, const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
         reach_start(
@@ -94,7 +95,7 @@ void reach_follow(struct reach *ways, const struct tabia_book *book,
     }
 }
 
-void reach_rest(struct reach *ways, const struct tabia_book *book)
+void reach_follow_rest(struct reach *ways, const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         reach_start(ways, i);

@@ -4,7 +4,7 @@
  *     struct reach reach;
  *     if (!reach_init(&reach, tabia_book_position_count(book), err))
  *         return false;
- *     reach_roots(&reach, book);
+ *     reach_start_at_roots(&reach, book);
  *     reach_follow(&reach, book, NULL, 0);
  *     for (uint32_t i = 0; i < reach.n; i++)
  *         ... position reach.order[i], reach.ply[reach.order[i]] plies deep
@@ -36,8 +36,8 @@ void reach_clear(struct reach *reach);
 void reach_start(struct reach *reach, uint32_t position);
 
 /* Starts at the starting position, if the book has it; at all roots. */
-void reach_initial(struct reach *reach, const struct tabia_book *book);
-void reach_roots(struct reach *reach, const struct tabia_book *book);
+void reach_start_at_initial(struct reach *reach, const struct tabia_book *book);
+void reach_start_at_roots(struct reach *reach, const struct tabia_book *book);
 
 /*
  * Follows the moves of all that is reached and of what they lead to. With
@@ -48,7 +48,7 @@ void reach_follow(struct reach *reach, const struct tabia_book *book,
                   const uint8_t *keep, uint32_t max_ply);
 
 /* Starts at what is not reached yet, the lowest first, and follows each. */
-void reach_rest(struct reach *reach, const struct tabia_book *book);
+void reach_follow_rest(struct reach *reach, const struct tabia_book *book);
 
 /* Goes back to the starts: they alone are reached, and not followed yet. */
 void reach_restart(struct reach *reach);
@@ -58,7 +58,8 @@ void reach_follow_nodes(struct reach *reach, const struct tabia_book *book,
                         const uint8_t *keep);
 
 /* Starts at the roots at the starting position, by node. */
-void reach_initial_nodes(struct reach *reach, const struct tabia_book *book);
+void reach_start_at_initial_nodes(struct reach *reach,
+                                  const struct tabia_book *book);
 
 /* The last move of the way to a position or node; not for a start. */
 static inline tabia_move reach_move(const struct reach *reach,

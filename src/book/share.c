@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/copy.h"
 #include "book/edges.h"
-#include "book/values.h"
+#include "book/move_list.h"
 #include "base/banned.h"
 
 /* ---- texts ----------------------------------------------------------- */
@@ -206,9 +206,10 @@ static void set_position_weights(const struct tabia_book *book,
     struct edges it = edges_of(book, position);
     struct tabia_book_move entry;
     while (edges_next(&it, &entry)) {
-        const size_t i = values_find_move(list, n, entry.move);
+        const size_t i = move_list_find(list, n, entry.move);
         weights[entry.edge] =
-            (uint32_t)values_scale(list[i].share, largest, UINT16_MAX);
+            (uint32_t)move_list_scale_weight(list[i].share, largest,
+                                             UINT16_MAX);
     }
 }
 
@@ -222,7 +223,7 @@ static void set_weight(void *ctx, uint32_t edge, struct tabia_move_data *data)
 struct tabia_book *share_weigh(const struct tabia_book *book,
                                struct tabia_error *err)
 {
-    uint32_t *weights = number_array_new(tabia_book_edge_count(book), err);
+    uint32_t *weights = book_numbers_new(tabia_book_edge_count(book), err);
     if (!weights)
         return NULL;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++)

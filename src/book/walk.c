@@ -5,13 +5,13 @@
  * still has to show stand on a second stack. Both grow on the heap, so the
  * depth of a book is limited by memory alone.
  */
-#include "book/walk.h"
+#include "book/walk_internal.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "base/banned.h"
 
@@ -35,7 +35,7 @@ struct tabia_walk {
     const struct tabia_book *book;
     int max_ply;
     enum tabia_merge_policy policy;
-    struct walk_rules rules;
+    struct walk_rule rules;
     bool has_from;
     struct tabia_pos from;
     uint32_t root; // the next to be shown
@@ -142,7 +142,7 @@ static bool step_move(struct tabia_walk *walk, struct tabia_walk_step *step)
 static uint32_t root_position(const struct tabia_walk *walk, uint32_t n)
 {
     if (walk->has_from)
-        return tabia_book_position_find(walk->book, &walk->from);
+        return tabia_book_find_position(walk->book, &walk->from);
     return tabia_book_node_position(walk->book,
                                     tabia_book_root_at(walk->book, n));
 }
@@ -167,7 +167,7 @@ static bool step_root(struct tabia_walk *walk, struct tabia_walk_step *step)
     return walk_enter(walk, step);
 }
 
-bool tabia_walk_next(struct tabia_walk *walk, struct tabia_walk_step *step)
+static bool walk_step(struct tabia_walk *walk, struct tabia_walk_step *step)
 {
     *step = (struct tabia_walk_step){ .seen_step = TABIA_NONE };
     if (walk->failed)
@@ -184,9 +184,18 @@ bool tabia_walk_next(struct tabia_walk *walk, struct tabia_walk_step *step)
     return walk->root < walk->nroots && step_root(walk, step);
 }
 
+bool tabia_walk_next(struct tabia_walk *walk, struct tabia_walk_step *step,
+                     struct tabia_error *err)
+{
+    if (walk_step(walk, step))
+        return true;
+    walk_is_whole(walk, err);
+    return false;
+}
+
 struct tabia_walk *walk_open(const struct tabia_book *book,
                              const struct tabia_walk_options *options,
-                             const struct walk_rules *rules,
+                             const struct walk_rule *rule,
                              struct tabia_error *err)
 {
     struct tabia_walk *walk = calloc(1, sizeof(*walk));
@@ -200,8 +209,8 @@ struct tabia_walk *walk_open(const struct tabia_book *book,
     }
     walk->book = book;
     walk->nroots = tabia_book_root_count(book);
-    if (rules)
-        walk->rules = *rules;
+    if (rule)
+        walk->rules = *rule;
     if (!options)
         return walk;
     walk->max_ply =
@@ -238,7 +247,7 @@ bool walk_has_entered(const struct tabia_walk *walk, uint32_t position)
     return walk->met[position].step && !walk->met[position].is_cut;
 }
 
-bool tabia_walk_ok(const struct tabia_walk *walk, struct tabia_error *err)
+bool walk_is_whole(const struct tabia_walk *walk, struct tabia_error *err)
 {
     return !walk->failed || error_nomem(err);
 }

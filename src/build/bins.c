@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 
 #include "base/banned.h"
 
@@ -35,13 +35,13 @@ struct bins {
     size_t nblocks, used;
     size_t nbytes;
     int nworkers;
-    struct lane lanes[][BINS];
+    struct lane lanes[][BINS_COUNT];
 };
 
 static void clear_lanes(struct bins *bins)
 {
     for (int w = 0; w < bins->nworkers; w++)
-        for (unsigned i = 0; i < BINS; i++)
+        for (unsigned i = 0; i < BINS_COUNT; i++)
             bins->lanes[w][i] = (struct lane){
                 .first = NO_BLOCK,
                 .last = NO_BLOCK,
@@ -62,7 +62,7 @@ struct bins *bins_new(size_t nbytes, int nworkers, struct event_layout layout,
     bins->nworkers = nworkers;
     bins->event_size = event_size(layout);
     // What event_pack writes behind the last event is its own block's, too.
-    bins->block_size = BINS_BLOCK * bins->event_size + EVENT_SIZE_MAX;
+    bins->block_size = BINS_BLOCK_EVENTS * bins->event_size + EVENT_SIZE_MAX;
     bins->nblocks = nbytes / (bins->block_size + sizeof(*bins->blocks));
     if (bins->nblocks >= NO_BLOCK)
         bins->nblocks = NO_BLOCK - 1;
@@ -105,21 +105,23 @@ static size_t blocks_for(const struct bins *bins, const struct lane *lane,
     const size_t breaks = bins->layout.has_base
                               ? (last - base) >> 8 * bins->layout.value_size
                               : 0;
-    const size_t full =
-        count <= room ? 0 : (count - room + BINS_BLOCK - 1) / BINS_BLOCK;
+    const size_t full = count <= room ? 0
+                                      : (count - room + BINS_BLOCK_EVENTS - 1) /
+                                            BINS_BLOCK_EVENTS;
     return full + breaks < count ? full + breaks : count;
 }
 
-bool bins_reserve(struct bins *bins, int worker, const uint32_t counts[BINS],
-                  uint32_t first, uint32_t last)
+bool bins_reserve(struct bins *bins, int worker,
+                  const uint32_t counts[BINS_COUNT], uint32_t first,
+                  uint32_t last)
 {
     struct lane *lanes = bins->lanes[worker];
     size_t need = 0;
-    for (unsigned i = 0; i < BINS; i++)
+    for (unsigned i = 0; i < BINS_COUNT; i++)
         need += blocks_for(bins, &lanes[i], counts[i], first, last);
     if (need > bins->nblocks - bins->used)
         return false;
-    for (unsigned i = 0; i < BINS; i++) {
+    for (unsigned i = 0; i < BINS_COUNT; i++) {
         const size_t n = blocks_for(bins, &lanes[i], counts[i], first, last);
         lanes[i].reserved = (uint32_t)bins->used;
         bins->used += n;
@@ -152,22 +154,22 @@ static void begin_block(struct bins *bins, struct lane *lane, uint32_t value)
     lane->last = block;
     lane->base = bins->layout.has_base ? value : 0;
     lane->at = events_of(bins, block);
-    lane->end = lane->at + BINS_BLOCK * bins->event_size;
+    lane->end = lane->at + BINS_BLOCK_EVENTS * bins->event_size;
     bins->blocks[block] =
         (struct block){ .next = NO_BLOCK, .base = lane->base };
 }
 
 /* For each size of keys the compiler makes a loop of its own. */
 static inline void put_events(struct bins *bins, struct lane *lanes,
-                              const struct event *events, size_t n,
+                              const struct move_event *events, size_t n,
                               const uint32_t *values, unsigned key_size)
 {
     const uint64_t most = (UINT64_C(1) << 8 * bins->layout.value_size) - 1;
     const size_t size = bins->event_size;
     for (size_t i = 0; i < n; i++) {
-        const struct event e = events[i];
+        const struct move_event e = events[i];
         const uint32_t value = values[e.value];
-        struct lane *lane = &lanes[bins_of(e.hi)];
+        struct lane *lane = &lanes[bin_of(e.hi)];
         if (UNLIKELY(value == BINS_DROP))
             continue;
         if (UNLIKELY(lane->at == lane->end || value - lane->base > most))
@@ -178,7 +180,7 @@ static inline void put_events(struct bins *bins, struct lane *lanes,
     }
 }
 
-void bins_put(struct bins *bins, int worker, const struct event *events,
+void bins_put(struct bins *bins, int worker, const struct move_event *events,
               size_t n, const uint32_t *values)
 {
     struct lane *lanes = bins->lanes[worker];

@@ -9,25 +9,26 @@
 #ifndef BUILD_BINS_H
 #define BUILD_BINS_H
 
+#include "base/compiler.h"
 #include "build/event.h"
 
 enum {
     BINS_BITS = 8, // of a key
-    BINS = 1 << BINS_BITS,
-    BINS_BLOCK = 256, // events in a block
+    BINS_COUNT = 1 << BINS_BITS,
+    BINS_BLOCK_EVENTS = 256, // events in a block
 };
 
 struct bins;
 
 /* The bin of a key: the order of bins is the order of keys. */
-static inline unsigned bins_of(uint64_t hi)
+static inline unsigned bin_of(uint64_t hi)
 {
     return (unsigned)(hi >> 56);
 }
 
 /* NULL for want of memory. 'nbytes' is for the blocks. */
 struct bins *bins_new(size_t nbytes, int nworkers, struct event_layout layout,
-                      struct tabia_error *err) ATTR_MUST_CHECK;
+                      struct tabia_error *err) MUST_CHECK;
 
 /* Accepts NULL. */
 void bins_free(struct bins *bins);
@@ -37,15 +38,16 @@ void bins_free(struct bins *bins);
  * values are 'first' to 'last'. One thread at a time. False when there are not
  * enough: nothing has changed.
  */
-bool bins_reserve(struct bins *bins, int worker, const uint32_t counts[BINS],
-                  uint32_t first, uint32_t last);
+bool bins_reserve(struct bins *bins, int worker,
+                  const uint32_t counts[BINS_COUNT], uint32_t first,
+                  uint32_t last);
 
 /*
  * Puts in the events for which there was a reservation, the value of each
  * replaced by values[value]; those that are BINS_DROP then are dropped, and
  * must not have been counted.
  */
-void bins_put(struct bins *bins, int worker, const struct event *events,
+void bins_put(struct bins *bins, int worker, const struct move_event *events,
               size_t n, const uint32_t *values);
 
 #define BINS_DROP UINT32_MAX

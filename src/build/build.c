@@ -3,16 +3,17 @@
  */
 #include "tabia/build.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "build/build_internal.h"
+#include "build/build_write.h"
 #include "build/parts.h"
 #include "build/work_folder.h"
-#include "build/writer.h"
 #include "format/format_contract.h"
 #include "io/output.h"
 
@@ -35,11 +36,27 @@ bool build_writes_rows(const struct tabia_build_options *options)
     return options->format && options->format->put_row;
 }
 
+bool build_check_output(const struct tabia_build_options *o,
+                        struct tabia_error *err)
+{
+    return o->output ||
+           error_set(err, TABIA_ERR_MISUSE, "the output has no path");
+}
+
 static bool build_check_options(const struct tabia_build_options *o,
                                 struct tabia_error *err)
 {
-    if (!o->output)
-        return error_set(err, TABIA_ERR_MISUSE, "the output has no path");
+    if (!build_check_output(o, err))
+        return false;
+    const struct tabia_format *named =
+        o->format || o->nparts || o->nslices || strcmp(o->output, "-") == 0
+            ? NULL
+            : tabia_format_for_path(o->output, NULL);
+    if (named && !tabia_format_get_info(named)->is_store)
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "the name is that of format %s, but no format is "
+                         "given, which means a store",
+                         tabia_format_get_info(named)->name);
     if (!build_is_store(o) && !tabia_format_get_info(o->format)->can_write)
         return error_set(err, TABIA_ERR_MISUSE, "format %s cannot be written",
                          tabia_format_get_info(o->format)->name);
@@ -68,7 +85,7 @@ static bool build_check_options(const struct tabia_build_options *o,
     if (o->nparts > TABIA_BUILD_PARTS_MAX ||
         (o->nparts && o->part >= o->nparts))
         return error_set(err, TABIA_ERR_MISUSE, "no such part");
-    if ((o->min_rate[0] != o->min_rate[1]) && !o->own_side)
+    if ((o->min_rate[0] != o->min_rate[1]) && !o->min_rate_side)
         return error_set(err, TABIA_ERR_MISUSE,
                          "different rates for the two sides need the own side");
     return true;
@@ -110,14 +127,14 @@ static void make_rules(struct build *b)
     for (size_t i = 0; b->where && where_tags(b->where)[i]; i++)
         add_tag(b, where_tags(b->where)[i]);
     b->chunk_rule = (struct chunk_rule){
-        .counting = is_store                 ? COUNT_TALLIES
-                    : o->polyglot_compatible ? COUNT_IN_TURN
-                                             : COUNT_RESULTS,
+        .count_mode = is_store                 ? COUNT_MODE_TALLIES
+                      : o->polyglot_compatible ? COUNT_MODE_IN_TURN
+                                               : COUNT_MODE_RESULTS,
         .where = b->where,
         .tags = b->tags,
         .player = o->player,
         .variant = o->variant,
-        .side = o->side,
+        .side = o->counted_side,
         .min_ply = o->min_ply,
         .max_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES_MAX
                        ? o->max_ply
@@ -131,7 +148,7 @@ static void make_rules(struct build *b)
         .wants_dates = o->half_life > 0,
     };
     b->count_rule = (struct count_rule){
-        .counting = b->chunk_rule.counting,
+        .count_mode = b->chunk_rule.count_mode,
         .tally = { .dimensions = o->dimensions },
     };
     if (o->half_life > 0) {
@@ -153,10 +170,10 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
         return false;
     make_rules(b);
     b->run_kind = (struct run_kind){
-        .counting = b->chunk_rule.counting,
-        .layout =
-            event_layout_for(b->chunk_rule.counting, b->chunk_rule.is_polyglot,
-                             b->chunk_rule.wants_dates),
+        .count_mode = b->chunk_rule.count_mode,
+        .layout = event_layout_for(b->chunk_rule.count_mode,
+                                   b->chunk_rule.is_polyglot,
+                                   b->chunk_rule.wants_dates),
     };
     if (!provenance_hash_options(options, &b->run_kind.identity, err))
         return false;
@@ -171,7 +188,9 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
         if (!b->folder)
             return error_nomem(err);
     }
-    b->pool = pool_new(options->threads, err);
+    b->pool =
+        pool_new(options->threads < INT_MAX ? (int)options->threads : INT_MAX,
+                 err);
     return b->pool;
 }
 
@@ -181,11 +200,11 @@ void build_clear(struct build *b)
     spool_close(&b->collector.game_rows);
     spool_close(&b->collector.details);
     spool_close(&b->collector.fingerprint_file);
-    runs_clear(&b->runs);
+    run_files_clear(&b->runs);
     if (b->work_folder_lock >= 0)
         close(b->work_folder_lock);
     bins_free(b->bins);
-    reader_close(b->reader);
+    game_reader_close(b->reader);
     pool_free(b->pool);
     where_free(b->where);
     free(b->folder);
@@ -220,6 +239,13 @@ bool build_map_games(struct build *b, struct spool *rows,
     return true;
 }
 
+bool build_goes_on(const struct build *b, struct tabia_error *err)
+{
+    const struct tabia_build_options *o = b->options;
+    return !o->is_stopped || !o->is_stopped(o->ctx) ||
+           error_set(err, TABIA_ERR_STOPPED, "building was stopped");
+}
+
 void build_report_progress(const struct build *b, const char *stage,
                            uint64_t done, uint64_t total, uint64_t games,
                            uint64_t disk)
@@ -229,7 +255,7 @@ void build_report_progress(const struct build *b, const char *stage,
         .done = done,
         .total = total,
         .games = games,
-        .disk = disk,
+        .disk_bytes = disk,
     };
     if (b->options->on_progress)
         b->options->on_progress(b->options->ctx, &progress);
@@ -237,11 +263,14 @@ void build_report_progress(const struct build *b, const char *stage,
 
 /* ---- reading --------------------------------------------------------- */
 
-static void on_collector_progress(void *ctx, uint64_t games)
+static bool on_collector_progress(void *ctx, uint64_t games,
+                                  struct tabia_error *err)
 {
     const struct build *b = ctx;
-    build_report_progress(b, "reading", reader_bytes_done(b->reader),
-                          reader_bytes_total(b->reader), games, b->runs.disk);
+    build_report_progress(b, "reading", game_reader_bytes_done(b->reader),
+                          game_reader_bytes_total(b->reader), games,
+                          b->runs.disk);
+    return build_goes_on(b, err);
 }
 
 /*
@@ -252,20 +281,20 @@ static bool read_games(struct build *b, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
     const size_t eighth = (size_t)(b->memory / 8);
-    const struct reader_options reader = {
+    const struct game_reader_options reader = {
         .paths = o->inputs,
         .npaths = (uint32_t)o->ninputs,
-        .nthreads = pool_threads(b->pool),
+        .nthreads = pool_thread_count(b->pool),
         .memory = eighth,
         .wants_checksums = b->chunk_rule.wants_details,
         .part = o->part,
         .nparts = o->nparts,
     };
-    b->reader = reader_open(&reader, err);
+    b->reader = game_reader_open(&reader, err);
     if (!b->reader)
         return false;
     b->bins = bins_new(eighth * (o->drop_duplicates ? 4 : 5),
-                       pool_threads(b->pool), b->run_kind.layout, err);
+                       pool_thread_count(b->pool), b->run_kind.layout, err);
     if (!b->bins)
         return false;
     b->collector.rule = &b->chunk_rule;
@@ -273,7 +302,7 @@ static bool read_games(struct build *b, struct tabia_error *err)
     b->collector.bins = b->bins;
     b->collector.pool = b->pool;
     b->collector.fingerprints.limit = 2 * eighth;
-    b->collector.progress = on_collector_progress;
+    b->collector.on_progress = on_collector_progress;
     b->collector.ctx = b;
     return work_folder_open(b, err) && collector_init(&b->collector, err) &&
            build_collect(b, err);
@@ -284,12 +313,12 @@ bool build_collect(struct build *b, struct tabia_error *err)
     bool more = true;
     while (more)
         if (!collector_fill(&b->collector, &more, err) ||
-            (more && !runs_spill(b, err)))
+            (more && !run_files_spill(b, err)))
             return false;
     // Memory is better used for the events of large bins, if there are any.
     if (b->runs.n == 0 || b->options->nparts)
         return true;
-    if (!bins_is_empty(b->bins) && !runs_spill(b, err))
+    if (!bins_is_empty(b->bins) && !run_files_spill(b, err))
         return false;
     bins_free(b->bins);
     b->bins = NULL;
@@ -298,67 +327,102 @@ bool build_collect(struct build *b, struct tabia_error *err)
 
 /* ---- the end --------------------------------------------------------- */
 
-static bool finish_build(struct build *b, struct tabia_build_result *result,
-                         struct tabia_error *err)
+/*
+ * Files that are not whole are reported like broken games, and rather than the
+ * last ones of these.
+ */
+static void report_damage(struct build *b)
 {
-    const uint32_t n = reader_files(b->reader);
-    struct buf paths = { .limit = PATHS_MAX };
-    struct provenance_input *inputs = calloc(n + 1, sizeof(*inputs));
-    struct build_problems *problems = &b->collector.state.problems;
+    const uint32_t n = game_reader_file_count(b->reader);
+    struct collector_state *state = &b->collector.state;
+    struct build_problems *problems = &state->problems;
     size_t ndamaged = 0;
-    if (!inputs)
-        return error_nomem(err);
-    // Files that are not whole are reported like broken games, and rather than
-    // the last ones of these.
     for (uint32_t i = 0; i < n; i++)
-        ndamaged += reader_file_at(b->reader, i)->damage.status != TABIA_OK;
+        ndamaged +=
+            game_reader_file_at(b->reader, i)->damage.status != TABIA_OK;
+    state->result.is_damaged = ndamaged > 0;
     if (ndamaged > TABIA_BUILD_PROBLEMS_MAX)
         ndamaged = TABIA_BUILD_PROBLEMS_MAX;
     if (problems->n > TABIA_BUILD_PROBLEMS_MAX - ndamaged)
         problems->n = TABIA_BUILD_PROBLEMS_MAX - ndamaged;
     for (uint32_t i = 0; i < n; i++) {
-        const struct reader_file *file = reader_file_at(b->reader, i);
+        const struct game_reader_file *file = game_reader_file_at(b->reader, i);
+        if (file->damage.status && problems->n < TABIA_BUILD_PROBLEMS_MAX)
+            problems->list[problems->n++] = game_reader_damage(file);
+    }
+    build_problems_report(problems, b->options);
+}
+
+/* The files as provenance has them; their names are in 'names'. */
+static struct provenance_input *list_inputs(const struct build *b,
+                                            struct buf *names,
+                                            struct tabia_error *err)
+{
+    const uint32_t n = game_reader_file_count(b->reader);
+    struct provenance_input *inputs = calloc(n + 1, sizeof(*inputs));
+    if (!inputs) {
+        error_nomem(err);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const struct game_reader_file *file = game_reader_file_at(b->reader, i);
         inputs[i] = (struct provenance_input){
             .path = file->name,
             .size = file->size,
             .checksum = file->checksum,
             .has_checksum = file->has_checksum,
         };
-        if (!file->damage.status)
-            continue;
-        if (problems->n < TABIA_BUILD_PROBLEMS_MAX)
-            problems->list[problems->n++] = reader_damage(file);
-        b->collector.state.result.is_damaged = true;
     }
-    problems_report(&b->collector.state.problems, b->options);
-    *result = b->collector.state.result;
-    result->runs = b->runs.n;
-    result->disk = b->runs.disk;
-    if (b->collector.game_rows.is_open)
-        result->disk += b->collector.game_rows.size + b->collector.details.size;
-    b->result = result;
-    b->roots = b->collector.root_list;
-    b->nroots = b->collector.nroots;
-    b->inputs = inputs;
-    b->ninputs = n;
-    bool done = provenance_name(inputs, n, &paths, err);
-    if (done && b->options->nparts)
-        done = parts_write(b, err);
-    else if (done)
-        done = build_map_games(b, &b->collector.game_rows, err) &&
-               (!b->collector.details.is_open ||
-                spool_map(&b->collector.details, &b->details, err)) &&
-               build_write(b, err);
+    if (provenance_name_inputs(inputs, n, names, err))
+        return inputs;
     free(inputs);
-    buf_clear(&paths);
-    return done;
+    return NULL;
+}
+
+/* Writes the output, or the files of a part. */
+static bool write_result(struct build *b, struct tabia_error *err)
+{
+    struct collector *col = &b->collector;
+    if (b->options->nparts)
+        return parts_write(b, err);
+    return build_map_games(b, &col->game_rows, err) &&
+           (!col->details.is_open ||
+            spool_map(&col->details, &b->material.details, err)) &&
+           build_write(b, err);
+}
+
+static bool finish_build(struct build *b, struct tabia_build_result *result,
+                         struct tabia_error *err)
+{
+    const struct collector *col = &b->collector;
+    report_damage(b);
+    *result = col->state.result;
+    result->runs = b->runs.n;
+    result->disk_bytes = b->runs.disk;
+    if (col->game_rows.is_open)
+        result->disk_bytes += col->game_rows.size + col->details.size;
+    struct buf names = { .limit = PATHS_MAX };
+    struct provenance_input *inputs = list_inputs(b, &names, err);
+    b->material = (struct build_material){
+        .result = result,
+        .roots = &col->state.roots,
+        .inputs = inputs,
+        .ninputs = game_reader_file_count(b->reader),
+    };
+    const bool ok = inputs && write_result(b, err);
+    free(inputs);
+    buf_clear(&names);
+    return ok;
 }
 
 bool tabia_build(const struct tabia_build_options *options,
                  struct tabia_build_result *result, struct tabia_error *err)
 {
     struct build b;
+    struct tabia_build_result own;
     bool was_built = false; // by an earlier call
+    if (!result)
+        result = &own;
     *result = (struct tabia_build_result){ 0 };
     bool ok = build_init(&b, options, err) &&
               (options->nparts

@@ -12,8 +12,19 @@
 
 enum { BUILD_TAGS_MAX = 64 };
 
+/* What the output is made of, beside bins and runs. All of it is borrowed. */
+struct build_material {
+    struct tabia_build_result *result; // so far; the writers fill in the rest
+    struct tabia_bytes details;        // of the games of a store
+    const struct root_set *roots;
+    const struct provenance_input *inputs;
+    size_t ninputs;
+    const char *provenance; // in place of what options and inputs say; or NULL
+};
+
 /* One build. */
 struct build {
+    /* What follows from the options alone: see build_init. */
     const struct tabia_build_options *options;
     struct where *where;
     const char *tags[BUILD_TAGS_MAX];
@@ -24,19 +35,14 @@ struct build {
     uint64_t memory;
     char *folder; // for files without a name; NULL: anywhere
 
+    /* The stages. */
     struct pool *pool;
-    struct reader *reader;
+    struct game_reader *reader;
     struct bins *bins;
     struct collector collector;
-    struct build_runs runs;
-    /* What the output is made of, beside bins and runs. */
-    struct tabia_build_result *result;
-    struct tabia_bytes details; // of the games of a store
-    const struct tabia_packed *roots;
-    size_t nroots;
-    const struct provenance_input *inputs;
-    size_t ninputs;
-    const char *provenance; // in place of what options and inputs say; or NULL
+    struct run_files runs;
+
+    struct build_material material; // when all games are read
 
     int work_folder_lock;          // locked while we are in the folder; or -1
     char work_folder_identity[32]; // of what is worked at there
@@ -52,6 +58,10 @@ static inline const struct tabia_write_options *build_write_options(
 
 /* True if the output is a store. */
 bool build_is_store(const struct tabia_build_options *options);
+
+/* False with an error if the options name no output. */
+bool build_check_output(const struct tabia_build_options *o,
+                        struct tabia_error *err);
 
 /*
  * True if each position becomes rows of the output as soon as it is counted, by
@@ -75,6 +85,9 @@ struct merger build_merger(const struct build *b);
 /* Maps the rows of the games that tallies look at; none: nothing to do. */
 bool build_map_games(struct build *b, struct spool *rows,
                      struct tabia_error *err);
+
+/* False with an error if the caller wants the build to end. */
+bool build_goes_on(const struct build *b, struct tabia_error *err);
 
 /* Reports how far it is, if anybody wants to know. */
 void build_report_progress(const struct build *b, const char *stage,

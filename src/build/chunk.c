@@ -12,12 +12,12 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "build/game_details.h"
-#include "chess/position.h"
-#include "pgn/pgn.h"
+#include "chess/pos.h"
+#include "pgn/pgn_internal.h"
 #include "pgn/tags.h"
 #include "store/store_def.h"
 
@@ -35,8 +35,8 @@ enum {
 struct chunk_game {
     struct chunk *c;
     struct tabia_pgn *pgn;
-    const struct reader_piece *piece;
-    struct reader *reader;
+    const struct game_reader_piece *piece;
+    struct game_reader *reader;
     struct tabia_error *err;
     uint32_t line; // of the chunk's beginning; 0: not asked yet
     bool failed;   // the system did
@@ -118,7 +118,8 @@ static bool add_fingerprint(struct chunk_game *game)
 }
 
 /* Appends the details of a game; the chunk remembers a failure. */
-static void put_details(struct chunk_game *game, struct store_detail detail)
+static void put_details(struct chunk_game *game,
+                        struct store_game_detail detail)
 {
     struct chunk *c = game->c;
     detail.nplies = game->ply < c->rule->max_ply ? game->ply : c->rule->max_ply;
@@ -133,8 +134,8 @@ static void put_tag_details(struct chunk_game *game)
     chunk_copy_text(game->white, white);
     chunk_copy_text(game->black, black);
     chunk_copy_text(game->event, event);
-    const struct store_detail detail = {
-        .name = { white, black },
+    const struct store_game_detail detail = {
+        .players = { white, black },
         .event = event,
         .file = game->piece->file,
         .offset = game->piece->offset + game->begin,
@@ -194,7 +195,7 @@ static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
     const struct chunk_rule *rule = game->c->rule;
     int tag = 0;
     if (rule->where)
-        where_set(rule->where, &game->values, name, value);
+        where_set_tag(rule->where, &game->values, name, value);
     while (tag < NTAGS && (strlen(names[tag]) != name.len ||
                            memcmp(names[tag], name.text, name.len) != 0))
         tag++;
@@ -206,10 +207,10 @@ static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
         game->black = value;
         break;
     case WHITE_ELO:
-        game->row.rating[TABIA_WHITE] = (uint16_t)tags_elo(value);
+        game->row.ratings[TABIA_WHITE] = (uint16_t)tags_parse_elo(value);
         break;
     case BLACK_ELO:
-        game->row.rating[TABIA_BLACK] = (uint16_t)tags_elo(value);
+        game->row.ratings[TABIA_BLACK] = (uint16_t)tags_parse_elo(value);
         break;
     case DATE:
     case UTC_DATE: // some files have only this one
@@ -217,7 +218,7 @@ static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
             game->row.date = tags_parse_date(value);
         break;
     case RESULT:
-        game->tag_result = tags_result(value);
+        game->tag_result = tags_parse_result(value);
         break;
     case CLOCK:
         game->row.speed = (uint8_t)tags_parse_speed(value);
@@ -231,7 +232,7 @@ static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
                 : 0;
         break;
     case VARIANT:
-        game->is_chess960 = variant_is_chess960(value.text, value.len);
+        game->is_chess960 = tags_is_chess960(value.text, value.len);
         break;
     }
     return TABIA_PGN_GO;
@@ -247,7 +248,7 @@ static enum tabia_pgn_flow chunk_stop(struct chunk_game *game)
 static enum tabia_pgn_flow on_begin_game(void *ctx)
 {
     struct chunk_game *game = ctx;
-    where_begin(&game->values);
+    where_values_reset(&game->values);
     game->white = game->black = game->event = (struct tabia_pgn_text){ 0 };
     game->tag_result = game->result = TABIA_RESULT_NONE;
     game->row = (struct tally_game){ 0 };
@@ -274,7 +275,7 @@ static bool chunk_is_wanted(const struct chunk_game *game,
         return true;
     // Rights to castle beyond those of orthodox chess mean the same.
     const bool is_960 =
-        game->is_chess960 || position_usual_rights(start) != start->castling;
+        game->is_chess960 || pos_usual_rights(start) != start->castling;
     return is_960 == (rule->variant == TABIA_BUILD_VARIANT_CHESS960);
 }
 
@@ -338,7 +339,7 @@ static enum tabia_pgn_flow on_begin_moves(void *ctx,
         !where_match(rule->where, &game->values, &is_match, game->err)) {
         // The error is there, and gets the line in which the game begins.
         const uint8_t *text = game->piece->bytes.data;
-        uint32_t line = reader_line(game->reader, game->piece);
+        uint32_t line = game_reader_line(game->reader, game->piece);
         for (size_t i = 0; i < game->begin; i++)
             line += text[i] == '\n';
         game->failed = true;
@@ -402,7 +403,7 @@ static enum tabia_pgn_flow chunk_on_move(void *ctx,
     if (is_counted(rule, ply, turn)) {
         if (at == EVENT_NONE) {
             at = (uint32_t)c->nevents++;
-            c->events[at] = (struct event){
+            c->events[at] = (struct move_event){
                 .hi = game->key.hi,
                 .lo = game->key.lo,
                 .value = (uint32_t)c->ngames,
@@ -480,7 +481,7 @@ static bool chunk_on_problem(void *ctx, enum tabia_severity severity,
         c->problems.n == TABIA_BUILD_PROBLEMS_MAX)
         return true;
     if (!game->line)
-        game->line = reader_line(game->reader, game->piece);
+        game->line = game_reader_line(game->reader, game->piece);
     struct tabia_error *problem = &c->problems.list[c->problems.n++];
     *problem = *err;
     problem->line += game->line - 1;
@@ -510,7 +511,7 @@ void chunk_clear(struct chunk *c)
     free(c->root_numbers);
     free(c->values);
     if (c->game)
-        where_clear(&c->game->values);
+        where_values_clear(&c->game->values);
     free(c->game);
     buf_clear(&c->details);
     *c = (struct chunk){ 0 };
@@ -528,8 +529,9 @@ static void start_chunk(struct chunk *c, uint64_t number)
     c->game->failed = c->game->has_root = false;
 }
 
-bool chunk_read_piece(struct chunk *c, struct reader *reader,
-                      const struct reader_piece *piece, struct tabia_error *err)
+bool chunk_read_piece(struct chunk *c, struct game_reader *reader,
+                      const struct game_reader_piece *piece,
+                      struct tabia_error *err)
 {
     const struct tabia_pgn_visitor visitor = {
         .on_begin_game = on_begin_game,
@@ -561,12 +563,15 @@ bool chunk_read_piece(struct chunk *c, struct reader *reader,
                 piece->bytes.data[at] == '\r' || piece->bytes.data[at] == '\t'))
             at++;
         game->begin = at;
-    } while (tabia_pgn_next(game->pgn, &visitor, game));
+    } while (tabia_pgn_next(game->pgn, &visitor, game, NULL));
     tabia_pgn_close(game->pgn);
     return !game->failed;
 }
 
 /* ---- games of a store ------------------------------------------------- */
+
+_Static_assert((int)TABIA_BUILD_PLIES_MAX == (int)STORE_PLIES_MAX,
+               "a store has all plies that a build counts");
 
 /* Replays a game by the rules, as a reader of PGN would report it. */
 static bool replay_game(struct chunk_game *game,
@@ -592,8 +597,8 @@ static bool replay_game(struct chunk_game *game,
         tabia_pos_play(&pos, moves[i]);
         answer = chunk_on_move(game, &move);
     }
-    const struct store_detail detail = {
-        .name = { shown.name[0], shown.name[1] },
+    const struct store_game_detail detail = {
+        .players = { shown.players[0], shown.players[1] },
         .event = shown.event,
         .file = file_numbers[file],
         .offset = shown.offset,

@@ -14,15 +14,15 @@
 
 #include "base/buf.h"
 #include "build/bins.h"
-#include "build/problems.h"
-#include "pgn/reader.h"
+#include "build/build_problems.h"
+#include "pgn/game_reader.h"
 #include "store/store_write.h"
-#include "where/where.h"
 #include "tabia/build.h"
+#include "where/where.h"
 
 /* What to read of the games; shared by all workers. */
 struct chunk_rule {
-    enum counting counting;
+    enum count_mode count_mode;
     const struct where *where; // NULL: all games
     const char *const *tags;   // that are wanted
     const char *player;
@@ -32,7 +32,7 @@ struct chunk_rule {
     bool counts_repeats;       // a repeated position counts again
     bool open_is_draw;         // a game without a result is a draw
     bool is_polyglot;          // keys: PolyGlot's own, of 64 bits
-    bool wants_details;        // names and events, for a store
+    bool wants_details;        // names and Event tags, for a store
     bool wants_fingerprints;   // to find duplicates
     bool wants_roots;
     bool wants_dates;
@@ -52,7 +52,7 @@ struct chunk {
     const struct chunk_rule *rule;
     uint64_t number; // of the chunk
 
-    struct event *events; // game by game
+    struct move_event *events; // game by game
     size_t nevents, events_room;
     struct tally_game *games; // one per game, as are those that follow
     struct chunk_extent *extents;
@@ -72,7 +72,7 @@ struct chunk {
 
     uint32_t *values; // of the games, for bins_put
     size_t values_room;
-    uint32_t counts[BINS]; // events in each bin
+    uint32_t counts[BINS_COUNT]; // events in each bin
 
     struct chunk_game *game; // the game that is being read
 };
@@ -84,8 +84,8 @@ bool chunk_init(struct chunk *c, const struct chunk_rule *rule,
 void chunk_clear(struct chunk *c);
 
 /* Reads a piece. False when the system fails: bad games are counted. */
-bool chunk_read_piece(struct chunk *c, struct reader *reader,
-                      const struct reader_piece *piece,
+bool chunk_read_piece(struct chunk *c, struct game_reader *reader,
+                      const struct game_reader_piece *piece,
                       struct tabia_error *err);
 
 /*

@@ -9,15 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/hashmap.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
-#include "build/count.h"
+#include "build/move_counter.h"
 
 #include "base/banned.h"
 
 enum {
-    ROOTS_MAX = 1 << 24,
     VALUES_MAX = 1 << 28,
     FINGERPRINTS_FIRST = 1 << 12,
 };
@@ -93,9 +91,10 @@ static bool number_games(struct collector *col, struct chunk *c,
     if (c->is_numbered)
         return true;
     const struct chunk_rule *rule = col->rule;
-    const uint64_t most = rule->counting == COUNT_RESULTS   ? UINT64_MAX
-                          : rule->counting == COUNT_IN_TURN ? BINS_DROP >> 2
-                                                            : BINS_DROP;
+    const uint64_t most = rule->count_mode == COUNT_MODE_RESULTS ? UINT64_MAX
+                          : rule->count_mode == COUNT_MODE_IN_TURN
+                              ? BINS_DROP >> 2
+                              : BINS_DROP;
     uint64_t number = col->state.numbered;
     size_t event = 0; // the first of the game
     if (number + c->ngames > most)
@@ -110,15 +109,15 @@ static bool number_games(struct collector *col, struct chunk *c,
         if (!is_new) { // its events leave the counts
             c->values[i] = BINS_DROP;
             for (; event < end; event++)
-                c->counts[bins_of(c->events[event].hi)]--;
+                c->counts[bin_of(c->events[event].hi)]--;
             c->repeated++;
             continue;
         }
-        if (rule->counting == COUNT_RESULTS)
+        if (rule->count_mode == COUNT_MODE_RESULTS)
             c->values[i] =
                 (rule->wants_dates ? count_month(row->date) << 2 : 0) |
                 row->result;
-        else if (rule->counting == COUNT_IN_TURN)
+        else if (rule->count_mode == COUNT_MODE_IN_TURN)
             c->values[i] = (uint32_t)number << 2 | row->result;
         else
             c->values[i] = (uint32_t)number;
@@ -146,42 +145,6 @@ static bool number_games(struct collector *col, struct chunk *c,
     return true;
 }
 
-/* ---- what is kept of the games --------------------------------------- */
-
-struct roots_query {
-    const struct tabia_packed *list;
-    const struct tabia_packed *wanted;
-};
-
-/* Whatever the clocks: those of the first game stay. */
-static bool collector_is_root(const void *ctx, uint32_t id)
-{
-    const struct roots_query *q = ctx;
-    return memcmp(&q->list[id], q->wanted, TABIA_PACKED_CORE) == 0;
-}
-
-bool collector_add_root(struct collector *col, const struct tabia_packed *root,
-                        uint32_t *number, struct tabia_error *err)
-{
-    const struct roots_query query = { col->root_list, root };
-    uint64_t hash = 0;
-    for (size_t i = 0; i < TABIA_PACKED_CORE; i++)
-        hash = (hash ^ root->bytes[i]) * UINT64_C(0x9E3779B97F4A7C15);
-    hash ^= hash >> 29;
-    col->root_ids.limit = ROOTS_MAX;
-    *number = hashmap_find(&col->root_ids, hash, collector_is_root, &query);
-    if (*number != HASHMAP_NONE)
-        return true;
-    *number = (uint32_t)col->nroots;
-    if (col->nroots == ROOTS_MAX)
-        return error_set(err, TABIA_ERR_LIMIT, "too many starting positions");
-    if (!VEC_RESERVE(col->root_list, col->roots_room, col->nroots + 1,
-                     ROOTS_MAX, err))
-        return false;
-    col->root_list[col->nroots] = *root;
-    return hashmap_insert(&col->root_ids, hash, (uint32_t)col->nroots++, err);
-}
-
 /* Where a chunk's rows, details and fingerprints go in their files. */
 struct offsets {
     uint64_t rows, details, fingerprints;
@@ -205,7 +168,7 @@ static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
     struct collector_state *s = &col->state;
     if (!number_games(col, c, err))
         return false;
-    const unsigned shift = col->rule->counting == COUNT_IN_TURN ? 2 : 0;
+    const unsigned shift = col->rule->count_mode == COUNT_MODE_IN_TURN ? 2 : 0;
     const uint32_t first = (uint32_t)s->numbered << shift;
     const uint32_t last = (uint32_t)(s->numbered + c->ngames) << shift;
     if (!bins_reserve(col->bins, worker, c->counts, first, last)) {
@@ -226,14 +189,14 @@ static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
     s->result.filtered += c->filtered;
     s->result.unfinished += c->unfinished;
     s->result.broken += c->broken;
-    for (size_t i = 0; i < BINS; i++)
+    for (size_t i = 0; i < BINS_COUNT; i++)
         s->result.events += c->counts[i];
-    problems_add_all(&s->problems, &c->problems);
+    build_problems_add_all(&s->problems, &c->problems);
     if (!VEC_RESERVE(c->root_numbers, c->root_numbers_room, c->nroots + 1,
-                     ROOTS_MAX, err))
+                     ROOT_SET_MAX, err))
         return false;
     for (size_t i = 0; i < c->nroots; i++)
-        if (!collector_add_root(col, &c->roots[i], &c->root_numbers[i], err))
+        if (!root_set_add(&s->roots, &c->roots[i], &c->root_numbers[i], err))
             return false;
     for (size_t i = 0; col->rule->wants_details && i < c->ngames; i++)
         c->games[i].root = c->root_numbers[c->games[i].root];
@@ -275,7 +238,7 @@ static bool count_chunk(struct chunk *c, struct tabia_error *err)
     if (!VEC_RESERVE(c->values, c->values_room, c->ngames + 1, VALUES_MAX, err))
         return false;
     for (size_t i = 0; i < c->nevents; i++)
-        c->counts[bins_of(c->events[i].hi)]++;
+        c->counts[bin_of(c->events[i].hi)]++;
     return true;
 }
 
@@ -283,18 +246,18 @@ static bool read_chunk(struct collector *col, int worker,
                        struct tabia_error *err)
 {
     struct chunk *c = &col->chunks[worker];
-    struct reader_piece piece;
+    struct game_reader_piece piece;
     if (col->read) {
         if (!col->read(col->read_ctx, c, err))
             return false;
         col->pending[worker] = true;
         return count_chunk(c, err);
     }
-    if (!reader_next(col->reader, &piece, err))
+    if (!game_reader_next(col->reader, &piece, err))
         return false;
-    const uint64_t number = piece.number; // reader_release forgets it
+    const uint64_t number = piece.number; // game_reader_release forgets it
     if (number < col->skip) {
-        reader_release(col->reader, &piece);
+        game_reader_release(col->reader, &piece);
         // A chunk that an earlier call has done only takes its turn.
         pthread_mutex_lock(&col->lock);
         if (wait_for_turn(col, number))
@@ -305,7 +268,7 @@ static bool read_chunk(struct collector *col, int worker,
     }
     const bool ok = chunk_read_piece(c, col->reader, &piece, err);
     piece.ngames = c->read;
-    reader_release(col->reader, &piece);
+    game_reader_release(col->reader, &piece);
     col->pending[worker] = ok;
     return ok && count_chunk(c, err);
 }
@@ -324,8 +287,9 @@ static void read_chunks(void *ctx, size_t i)
         pthread_mutex_unlock(&col->lock);
         if (stops || !read_chunk(col, worker, &err))
             break;
-        if (col->progress && pthread_equal(pthread_self(), col->caller))
-            col->progress(col->ctx, games);
+        if (col->on_progress && pthread_equal(pthread_self(), col->caller) &&
+            !col->on_progress(col->ctx, games, &err))
+            break;
     }
     if (err.status) {
         pthread_mutex_lock(&col->lock);
@@ -334,7 +298,7 @@ static void read_chunks(void *ctx, size_t i)
         pthread_cond_broadcast(&col->changed);
         pthread_mutex_unlock(&col->lock);
         if (col->reader)
-            reader_stop(col->reader);
+            game_reader_stop(col->reader);
     }
 }
 
@@ -342,7 +306,7 @@ static void read_chunks(void *ctx, size_t i)
 
 bool collector_init(struct collector *col, struct tabia_error *err)
 {
-    col->nworkers = pool_threads(col->pool);
+    col->nworkers = pool_thread_count(col->pool);
     col->skip = col->state.chunks;
     col->caller = pthread_self();
     pthread_mutex_init(&col->lock, NULL);
@@ -383,8 +347,7 @@ void collector_clear(struct collector *col)
         chunk_clear(&col->chunks[i]);
     free(col->chunks);
     free(col->pending);
-    free(col->root_list);
-    hashmap_clear(&col->root_ids);
+    root_set_clear(&col->state.roots);
     free(col->fingerprints.slots);
     if (!col->is_ready)
         return;
@@ -414,19 +377,18 @@ static const struct {
     { "events", AT(result.events) },
 };
 
-void collector_put_notes(const struct collector *col, struct buf *notes)
+void collector_put_notes(const struct collector_state *state, struct buf *notes)
 {
-    const char *state = (const char *)&col->state;
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         uint64_t value;
-        memcpy(&value, state + numbers[i].at, sizeof(value));
+        memcpy(&value, (const char *)state + numbers[i].at, sizeof(value));
         notes_put_number(notes, numbers[i].name, value);
     }
-    problems_put_notes(&col->state.problems, notes);
-    for (size_t i = 0; i < col->nroots; i++) {
+    build_problems_put_notes(&state->problems, notes);
+    for (size_t i = 0; i < state->roots.n; i++) {
         char text[2 * TABIA_PACKED_SIZE + 1];
         for (size_t k = 0; k < TABIA_PACKED_SIZE; k++)
-            snprintf(text + 2 * k, 3, "%02x", col->root_list[i].bytes[k]);
+            snprintf(text + 2 * k, 3, "%02x", state->roots.list[i].bytes[k]);
         notes_put(notes, "root", text);
     }
 }
@@ -445,15 +407,14 @@ static bool collector_read_root(const char *text, struct tabia_packed *root)
     return true;
 }
 
-bool collector_get_notes(struct collector *col, const struct notes *notes,
-                         struct tabia_error *err)
+bool collector_get_notes(struct collector_state *state,
+                         const struct notes *notes, struct tabia_error *err)
 {
-    char *state = (char *)&col->state;
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         const uint64_t value = notes_number(notes, numbers[i].name);
-        memcpy(state + numbers[i].at, &value, sizeof(value));
+        memcpy((char *)state + numbers[i].at, &value, sizeof(value));
     }
-    problems_get_notes(&col->state.problems, notes);
+    build_problems_get_notes(&state->problems, notes);
     for (size_t i = 0; i < notes->n; i++) {
         struct tabia_packed root;
         uint32_t number;
@@ -462,7 +423,7 @@ bool collector_get_notes(struct collector *col, const struct notes *notes,
         if (!collector_read_root(notes->lines[i].value, &root))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes have a wrong root");
-        if (!collector_add_root(col, &root, &number, err))
+        if (!root_set_add(&state->roots, &root, &number, err))
             return false;
     }
     return true;

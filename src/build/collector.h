@@ -12,11 +12,11 @@
 
 #include <pthread.h>
 
-#include "base/hashmap.h"
 #include "base/pool.h"
 #include "build/bins.h"
 #include "build/chunk.h"
 #include "build/notes.h"
+#include "build/root_set.h"
 #include "build/spool.h"
 
 /*
@@ -36,11 +36,12 @@ struct collector_state {
     uint64_t game_rows, details, fingerprints; // bytes of the files
     struct tabia_build_result result;          // counts only
     struct build_problems problems;
+    struct root_set roots; // owned
 };
 
 struct collector {
     const struct chunk_rule *rule;
-    struct reader *reader;
+    struct game_reader *reader;
     /* In place of a reader: the next chunk; false at the end, or an error. */
     bool (*read)(void *ctx, struct chunk *c, struct tabia_error *err);
     void *read_ctx;
@@ -53,9 +54,6 @@ struct collector {
     struct collector_state state;
     struct spool game_rows, details, fingerprint_file; // closed: not wanted
     struct fingerprints fingerprints;
-    struct hashmap root_ids;
-    struct tabia_packed *root_list;
-    size_t nroots, roots_room;
 
     bool is_ready; // these two are
     pthread_mutex_t lock;
@@ -66,7 +64,8 @@ struct collector {
     bool is_failed; // a worker has an error
     struct tabia_error err;
 
-    void (*progress)(void *ctx, uint64_t games); // in the calling thread
+    /* In the calling thread, after a chunk; false with an error: stop. */
+    bool (*on_progress)(void *ctx, uint64_t games, struct tabia_error *err);
     void *ctx;
     pthread_t caller;
 };
@@ -79,10 +78,6 @@ bool collector_init(struct collector *col, struct tabia_error *err);
  */
 bool collector_fill(struct collector *col, bool *more, struct tabia_error *err);
 
-/* Adds a position that games begin with, unless it is there; its number. */
-bool collector_add_root(struct collector *col, const struct tabia_packed *root,
-                        uint32_t *number, struct tabia_error *err);
-
 /* Accepts one that was never begun, or is all zero. */
 void collector_clear(struct collector *col);
 
@@ -93,9 +88,10 @@ void collector_clear(struct collector *col);
 bool collector_add_fingerprint(struct collector *col, struct fingerprint print,
                                bool *is_new, struct tabia_error *err);
 
-/* The state and the roots as notes, and back again. */
-void collector_put_notes(const struct collector *col, struct buf *notes);
-bool collector_get_notes(struct collector *col, const struct notes *notes,
-                         struct tabia_error *err);
+/* The state as notes, and back again; its roots are to be cleared. */
+void collector_put_notes(const struct collector_state *state,
+                         struct buf *notes);
+bool collector_get_notes(struct collector_state *state,
+                         const struct notes *notes, struct tabia_error *err);
 
 #endif

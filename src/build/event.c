@@ -10,30 +10,30 @@
 
 #include "base/banned.h"
 
-struct event_layout event_layout_for(enum counting counting, bool is_polyglot,
+struct event_layout event_layout_for(enum count_mode mode, bool is_polyglot,
                                      bool has_months)
 {
     struct event_layout layout = { .key_size = is_polyglot ? 7 : 9 };
-    if (counting == COUNT_RESULTS) {
+    if (mode == COUNT_MODE_RESULTS) {
         layout.value_size = has_months ? 3 : 1;
     } else {
-        layout.value_size = counting == COUNT_IN_TURN ? 3 : 2;
+        layout.value_size = mode == COUNT_MODE_IN_TURN ? 3 : 2;
         layout.has_base = true;
     }
     return layout;
 }
 
 bool event_unpack(struct event_layout layout, const struct event_block *block,
-                  uint64_t raise, struct bin_event *dst)
+                  uint64_t value_base, struct bin_event *dst)
 {
     const size_t size = event_size(layout);
     const uint64_t mask = (UINT64_C(1) << 8 * layout.value_size) - 1;
     const uint64_t most = (UINT64_C(1) << EVENT_VALUE_BITS) - 1;
     const uint8_t *p = block->events;
-    if (block->base > most || raise > most ||
-        block->base + raise + (layout.has_base ? mask : 0) > most)
+    if (block->base > most || value_base > most ||
+        block->base + value_base + (layout.has_base ? mask : 0) > most)
         return false;
-    const uint64_t base = block->base + raise;
+    const uint64_t base = block->base + value_base;
     if (layout.key_size == 7) {
         for (uint32_t i = 0; i < block->n; i++, p += size) {
             const uint64_t tail = load_le64(p + 7);
@@ -126,8 +126,8 @@ static size_t sort_alike(struct bin_event *events, struct bin_event *scratch,
         first--;
     while (end < n && events[end].key >> shift == bits)
         end++;
-    const bool ok = sort_merge(events + first, end - first, sizeof(*events),
-                               event_compare_keys, NULL, scratch, NULL);
+    const bool ok = sort_stable(events + first, end - first, sizeof(*events),
+                                event_compare_keys, NULL, scratch, NULL);
     assert(ok); // with a scratch array merging cannot fail
     (void)ok;
     return end;

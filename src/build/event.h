@@ -18,13 +18,13 @@
 #include "store/tally.h"
 
 /* How events are counted, which decides what their values are. */
-enum counting {
-    COUNT_RESULTS, // value: month << 2 | result
-    COUNT_IN_TURN, // value: game << 2 | result, for PolyGlot's way to count
-    COUNT_TALLIES, // value: the game's number
+enum count_mode {
+    COUNT_MODE_RESULTS, // value: month << 2 | result
+    COUNT_MODE_IN_TURN, // value: game << 2 | result, as PolyGlot counts
+    COUNT_MODE_TALLIES, // value: the game's number
 };
 
-struct event {
+struct move_event {
     uint64_t hi;    // of the key
     uint16_t lo;    // of the key
     uint16_t move;  // a tabia_move, and EVENT_BLACK
@@ -62,7 +62,7 @@ struct event_block {
 };
 
 /* How a build packs its events. */
-struct event_layout event_layout_for(enum counting counting, bool is_polyglot,
+struct event_layout event_layout_for(enum count_mode mode, bool is_polyglot,
                                      bool has_months);
 
 static inline size_t event_size(struct event_layout layout)
@@ -100,8 +100,8 @@ static inline struct bin_event bin_event_make(uint64_t hi, uint16_t lo,
     };
 }
 
-static inline bool bin_event_same_key(const struct bin_event *a,
-                                      const struct bin_event *b)
+static inline bool bin_event_is_same_key(const struct bin_event *a,
+                                         const struct bin_event *b)
 {
     return a->key == b->key && (a->rest ^ b->rest) >> 56 == 0;
 }
@@ -131,18 +131,17 @@ static inline tabia_move bin_event_move(const struct bin_event *e)
 }
 
 /*
- * Unpacks the events of a block, their values raised by 'raise'. False when
+ * Unpacks the events of a block, 'value_base' added to their values. False when
  * there is one above EVENT_VALUE_BITS.
  */
 bool event_unpack(struct event_layout layout, const struct event_block *block,
-                  uint64_t raise, struct bin_event *dst) ATTR_MUST_CHECK;
+                  uint64_t value_base, struct bin_event *dst) MUST_CHECK;
 
 /*
  * Sorts by key; events of one key keep their order. 'scratch' has the same
  * size. Returns where the sorted events are: in 'events' or in 'scratch'.
  */
 struct bin_event *event_sort(struct bin_event *events,
-                             struct bin_event *scratch,
-                             size_t n) ATTR_MUST_CHECK;
+                             struct bin_event *scratch, size_t n) MUST_CHECK;
 
 #endif

@@ -22,10 +22,10 @@ enum {
 
 enum { NTEXTS = 3 };
 
-void game_details_put(struct buf *dst, const struct store_detail *detail,
+void game_details_put(struct buf *dst, const struct store_game_detail *detail,
                       const struct tabia_pos *start, const uint16_t *moves)
 {
-    const char *const texts[NTEXTS] = { detail->name[0], detail->name[1],
+    const char *const texts[NTEXTS] = { detail->players[0], detail->players[1],
                                         detail->event };
     uint8_t numbers[NUMBERS_SIZE] = { 0 };
     for (size_t i = 0; i < NTEXTS; i++) {
@@ -45,7 +45,8 @@ void game_details_put(struct buf *dst, const struct store_detail *detail,
                  (uint16_t)(dst->size - at));
 }
 
-size_t game_details_read(struct tabia_bytes bytes, struct store_detail *detail)
+size_t game_details_read(struct tabia_bytes bytes,
+                         struct store_game_detail *detail)
 {
     const char *texts[NTEXTS];
     size_t at = 0;
@@ -65,8 +66,8 @@ size_t game_details_read(struct tabia_bytes bytes, struct store_detail *detail)
     at += NUMBERS_SIZE;
     if (bytes.size - at < nbytes)
         return 0;
-    *detail = (struct store_detail){
-        .name = { texts[0], texts[1] },
+    *detail = (struct store_game_detail){
+        .players = { texts[0], texts[1] },
         .event = texts[2],
         .file = load_le32(numbers + SOURCE_AT),
         .offset = load_le64(numbers + OFFSET_AT),

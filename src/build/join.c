@@ -9,10 +9,10 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/error.h"
-#include "io/output.h"
+#include "base/error_internal.h"
+#include "build/build_write.h"
 #include "build/parts.h"
-#include "build/writer.h"
+#include "io/output.h"
 
 #include "base/banned.h"
 
@@ -84,8 +84,8 @@ static bool append_rows(struct spool *to, const struct part *part,
 static bool join_open_games(struct join *j, struct tabia_error *err)
 {
     char name[PARTS_NAME_SIZE];
-    if (!spool_temp(&j->rows, j->b.folder, err) ||
-        !spool_temp(&j->details, j->b.folder, err))
+    if (!spool_open_temp(&j->rows, j->b.folder, err) ||
+        !spool_open_temp(&j->details, j->b.folder, err))
         return false;
     for (uint32_t i = 0; i < j->parts.n; i++) {
         const struct part *part = &j->parts.list[i];
@@ -116,7 +116,9 @@ static bool open_join(struct join *j, const char *const *folders, size_t n,
     j->options.write_options = options->write_options;
     j->options.memory_limit = options->memory_limit;
     j->options.threads = options->threads;
+    j->options.report = options->report;
     j->options.on_progress = options->on_progress;
+    j->options.is_stopped = options->is_stopped;
     j->options.ctx = options->ctx;
     uint64_t hash = j->parts.n; // of all that their notes say
     for (uint32_t i = 0; i < j->parts.n; i++) {
@@ -146,7 +148,7 @@ static bool add_run(struct join *j, const char *folder, const char *name,
 {
     struct spool spool;
     return spool_open_all(&spool, folder, name, err) &&
-           runs_add(&j->b.runs, &spool, &j->b.run_kind, base, err);
+           run_files_add(&j->b.runs, &spool, &j->b.run_kind, base, err);
 }
 
 static bool open_parts(struct join *j, struct tabia_error *err)
@@ -186,8 +188,9 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
     struct spool spool;
     struct buf notes = { 0 };
     const struct merger m = build_merger(&j->b);
-    const unsigned first = (unsigned)((uint64_t)BINS * slice / nslices);
-    const unsigned end = (unsigned)((uint64_t)BINS * (slice + 1) / nslices);
+    const unsigned first = (unsigned)((uint64_t)BINS_COUNT * slice / nslices);
+    const unsigned end =
+        (unsigned)((uint64_t)BINS_COUNT * (slice + 1) / nslices);
     parts_name(name, "slice", slice, nslices, "notes");
     if (!notes_remove(j->options.output, name, err))
         return false;
@@ -195,9 +198,9 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
     if (!spool_open(&spool, j->options.output, name, 0, err))
         return false;
     struct sink dst = spool_sink(&spool, err);
-    bool ok =
-        runs_write_sorted(&j->b, &m, &dst, first, end, j->parts.games, err) &&
-        spool_sync(&spool, err);
+    bool ok = run_files_write_sorted(&j->b, &m, &dst, first, end,
+                                     j->parts.games, err) &&
+              spool_sync(&spool, err);
     spool_close(&spool);
     snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
     notes_begin(&notes);
@@ -226,7 +229,7 @@ static bool build_slice(const char *const *folders, size_t nfolders,
         ok = open_parts(&j, err) && write_slice(&j, slice, nslices, err);
     *result = j.parts.result;
     result->runs = j.b.runs.n;
-    problems_report(&j.parts.problems, options);
+    build_problems_report(&j.parts.problems, options);
     close_join(&j);
     return ok;
 }
@@ -282,8 +285,14 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     struct join j;
     struct build *b = &j.b;
     const struct tabia_build_options *made = &j.parts.options;
+    struct tabia_bytes details = { 0 };
+    struct tabia_build_result own;
     bool found = false;
+    if (!result)
+        result = &own;
     *result = (struct tabia_build_result){ 0 };
+    if (!build_check_output(options, err))
+        return false;
     if (options->nslices)
         return build_slice(folders, nfolders, options, result, err);
     bool ok = open_join(&j, folders, nfolders, options, err);
@@ -295,22 +304,23 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     ok =
         ok &&
         output_try(options->output, build_write_options(options)->force, err) &&
-        (j.b.chunk_rule.counting != COUNT_TALLIES ||
+        (j.b.chunk_rule.count_mode != COUNT_MODE_TALLIES ||
          join_open_games(&j, err)) &&
         open_slices(&j, folders, nfolders, &found, err) &&
         (found || open_parts(&j, err)) &&
-        (!build_is_store(&j.options) ||
-         spool_map(&j.details, &b->details, err));
+        (!build_is_store(&j.options) || spool_map(&j.details, &details, err));
     if (ok) {
         *result = j.parts.result;
         result->runs = b->runs.n;
-        problems_report(&j.parts.problems, options);
-        result->disk = b->runs.disk;
-        b->result = result;
-        b->roots = j.parts.roots.root_list;
-        b->nroots = j.parts.roots.nroots;
-        b->inputs = j.parts.inputs;
-        b->ninputs = j.parts.ninputs;
+        build_problems_report(&j.parts.problems, options);
+        result->disk_bytes = b->runs.disk;
+        b->material = (struct build_material){
+            .result = result,
+            .details = details,
+            .roots = &j.parts.roots,
+            .inputs = j.parts.inputs,
+            .ninputs = j.parts.ninputs,
+        };
         ok = build_write(b, err);
     }
     close_join(&j);

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "build/build_internal.h"
+#include "build/build_write.h"
 #include "build/work_folder.h"
-#include "build/writer.h"
 #include "format/format_io.h"
 #include "store/store_def.h"
 #include "base/banned.h"
@@ -166,6 +166,13 @@ static bool merge_stores_read_part(void *ctx, struct chunk *c,
                             err);
 }
 
+static bool merge_stores_goes_on(void *ctx, uint64_t games,
+                                 struct tabia_error *err)
+{
+    (void)games;
+    return build_goes_on(ctx, err);
+}
+
 static bool merge_stores_run_merge(struct merge *m, struct build *b,
                                    struct sink *dst,
                                    struct tabia_build_result *result,
@@ -174,8 +181,8 @@ static bool merge_stores_run_merge(struct merge *m, struct build *b,
     const size_t eighth = (size_t)(b->memory / 8);
     struct collector *col = &b->collector;
     b->chunk_rule.player = NULL; // the stores have chosen
-    b->bins =
-        bins_new(eighth * 5, pool_threads(b->pool), b->run_kind.layout, err);
+    b->bins = bins_new(eighth * 5, pool_thread_count(b->pool),
+                       b->run_kind.layout, err);
     if (!b->bins)
         return false;
     col->rule = &b->chunk_rule;
@@ -183,18 +190,21 @@ static bool merge_stores_run_merge(struct merge *m, struct build *b,
     col->pool = b->pool;
     col->read = merge_stores_read_part;
     col->read_ctx = m;
+    col->on_progress = merge_stores_goes_on;
+    col->ctx = b;
     if (!work_folder_open(b, err) || !collector_init(col, err) ||
         !build_collect(b, err))
         return false;
     *result = col->state.result;
-    b->result = result;
-    b->roots = col->root_list;
-    b->nroots = col->nroots;
-    b->inputs = m->inputs;
-    b->ninputs = m->ninputs;
-    b->provenance = m->provenance;
+    b->material = (struct build_material){
+        .result = result,
+        .roots = &col->state.roots,
+        .inputs = m->inputs,
+        .ninputs = m->ninputs,
+        .provenance = m->provenance,
+    };
     return build_map_games(b, &col->game_rows, err) &&
-           spool_map(&col->details, &b->details, err) &&
+           spool_map(&col->details, &b->material.details, err) &&
            build_write_store(b, dst, err);
 }
 
@@ -221,11 +231,12 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
             .memory_limit = options->memory_limit,
             .threads = options->threads,
             .on_progress = options->on_progress,
+            .is_stopped = options->is_stopped,
             .ctx = options->ctx,
             .dimensions = rule->dimensions,
             .min_ply = rule->min_ply,
             .max_ply = rule->max_ply,
-            .side = (enum tabia_side)rule->side,
+            .counted_side = (enum tabia_side)rule->side,
             .min_games = rule->min_games,
             .player = join_player(&m),
         };
@@ -257,7 +268,12 @@ bool tabia_build_merge(const struct tabia_store *const *stores, size_t n,
     const struct tabia_write_options *write = build_write_options(options);
     const struct output_options how = format_output_options(write);
     struct output out;
+    struct tabia_build_result own;
+    if (!result)
+        result = &own;
     *result = (struct tabia_build_result){ 0 };
+    if (!build_check_output(options, err))
+        return false;
     if (n && !has_games(stores, n) && !write->allow_empty) {
         error_set(err, TABIA_ERR_EMPTY,
                   "nothing to write: the stores have no games");

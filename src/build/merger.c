@@ -6,9 +6,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "build/position_writer.h"
 #include "build/spool.h"
-#include "build/writer.h"
 #include "store/store_unit.h"
 
 #include "base/banned.h"
@@ -130,7 +130,7 @@ static bool ordered_end(struct ordered *o, struct merger_output *output)
 
 struct merger_job {
     const struct merger *m;
-    struct writer *writer;
+    struct position_writer *writer;
     struct ordered order;
     unsigned first;
     size_t ndone, nbins;
@@ -153,11 +153,11 @@ bool merger_next(const struct merger *m, unsigned bin, struct merger_iter *it,
     for (; it->run < m->nruns; it->run++) {
         const struct run *run = &m->runs[it->run];
         const unsigned shift =
-            run->kind.counting == COUNT_IN_TURN ? EVENT_RESULT_BITS : 0;
+            run->kind.count_mode == COUNT_MODE_IN_TURN ? EVENT_RESULT_BITS : 0;
         it->layout = run->kind.layout;
-        it->raise = m->bases && run->kind.counting != COUNT_RESULTS
-                        ? m->bases[it->run] << shift
-                        : 0;
+        it->value_base = m->bases && run->kind.count_mode != COUNT_MODE_RESULTS
+                             ? m->bases[it->run] << shift
+                             : 0;
         if (!run_next(run, bin, &it->in_run, &it->block, err))
             return false;
         if (it->block.n)
@@ -165,7 +165,7 @@ bool merger_next(const struct merger *m, unsigned bin, struct merger_iter *it,
         it->in_run = (struct run_iter){ 0 };
     }
     it->layout = m->layout;
-    it->raise = 0;
+    it->value_base = 0;
     if (!m->bins || !bins_next(m->bins, bin, &it->in_bins, &it->block))
         it->block.n = 0;
     return true;
@@ -193,7 +193,7 @@ static bool load_events(const struct merger *m, unsigned bin,
             return false;
         if (it.block.n == 0)
             return true;
-        if (!event_unpack(it.layout, &it.block, it.raise, dst))
+        if (!event_unpack(it.layout, &it.block, it.value_base, dst))
             return error_set(err, TABIA_ERR_LIMIT, "too many games");
         dst += it.block.n;
     }
@@ -231,7 +231,7 @@ static bool flush_worker(struct merger_job *job, struct merger_worker *w,
 static bool append_output(struct merger_job *job, struct merger_worker *w,
                           struct tabia_error *err)
 {
-    struct writer *writer = job->writer;
+    struct position_writer *writer = job->writer;
     return (!writer->append || writer->append(writer, w, err)) &&
            flush_worker(job, w, err);
 }
@@ -240,7 +240,7 @@ static bool append_output(struct merger_job *job, struct merger_worker *w,
 static bool append_part(struct merger_job *job, struct merger_worker *w,
                         unsigned bin, struct tabia_error *err)
 {
-    struct writer *writer = job->writer;
+    struct position_writer *writer = job->writer;
     return (!writer->end || writer->end(writer, w, err)) &&
            ordered_wait(&job->order, bin) && append_output(job, w, err);
 }
@@ -249,7 +249,7 @@ static bool append_part(struct merger_job *job, struct merger_worker *w,
 static bool append_bin(struct merger_job *job, struct merger_worker *w,
                        unsigned bin, struct tabia_error *err)
 {
-    struct writer *writer = job->writer;
+    struct position_writer *writer = job->writer;
     if (writer->end && !writer->end(writer, w, err))
         return false;
     if (ordered_park(&job->order, bin, &w->output))
@@ -271,12 +271,12 @@ static bool add_positions(struct merger_job *job, struct merger_worker *w,
                           unsigned bin, struct bin_event *events, size_t n,
                           unsigned bits, struct tabia_error *err)
 {
-    struct writer *writer = job->writer;
+    struct position_writer *writer = job->writer;
     const struct bin_event *end = events + n;
     uint64_t part = 0;
     for (struct bin_event *e = events; e < end;) {
         w->events = e;
-        while (e < end && bin_event_same_key(e, w->events))
+        while (e < end && bin_event_is_same_key(e, w->events))
             e++;
         w->nevents = (size_t)(e - w->events);
         if (w->nevents < writer->skip_below)
@@ -301,7 +301,7 @@ static bool add_positions(struct merger_job *job, struct merger_worker *w,
 static bool merge_bin(struct merger_job *job, struct merger_worker *w,
                       unsigned bin, struct tabia_error *err)
 {
-    struct writer *writer = job->writer;
+    struct position_writer *writer = job->writer;
     const size_t n = merger_count(job->m, bin);
     struct spool files[2] = { 0 }; // instead of memory
     struct bin_event *events, *scratch;
@@ -346,8 +346,9 @@ static void merge_bin_task(void *ctx, size_t i)
     while (w->is_busy)
         w++;
     w->is_busy = true;
+    const bool is_over = job->err.status;
     pthread_mutex_unlock(&job->lock);
-    if (!merge_bin(job, w, job->first + (unsigned)i, &w->err)) {
+    if (!is_over && !merge_bin(job, w, job->first + (unsigned)i, &w->err)) {
         pthread_mutex_lock(&job->lock);
         error_pass(&job->err, &w->err);
         pthread_mutex_unlock(&job->lock);
@@ -357,8 +358,15 @@ static void merge_bin_task(void *ctx, size_t i)
     w->is_busy = false;
     const size_t ndone = ++job->ndone;
     pthread_mutex_unlock(&job->lock);
-    if (job->writer->on_progress && pthread_equal(pthread_self(), job->caller))
-        job->writer->on_progress(job->writer->ctx, ndone, job->nbins);
+    struct tabia_error err = { 0 };
+    if (!is_over && job->writer->on_progress &&
+        pthread_equal(pthread_self(), job->caller) &&
+        !job->writer->on_progress(job->writer->ctx, ndone, job->nbins, &err)) {
+        pthread_mutex_lock(&job->lock);
+        error_pass(&job->err, &err);
+        pthread_mutex_unlock(&job->lock);
+        ordered_stop(&job->order);
+    }
 }
 
 static void clear_output(struct merger_output *output)
@@ -368,8 +376,9 @@ static void clear_output(struct merger_output *output)
 }
 
 bool merger_merge(const struct merger *m, struct pool *pool,
-                  struct writer *writer, struct sink *dst, uint64_t *ends,
-                  unsigned first, unsigned end, struct tabia_error *err)
+                  struct position_writer *writer, struct sink *dst,
+                  uint64_t *ends, unsigned first, unsigned end,
+                  struct tabia_error *err)
 {
     struct merger_job job = {
         .m = m,
@@ -377,7 +386,7 @@ bool merger_merge(const struct merger *m, struct pool *pool,
         .order = { .dst = dst, .turn = first, .ends = ends },
         .first = first,
         .nbins = end - first,
-        .nworkers = pool_threads(pool),
+        .nworkers = pool_thread_count(pool),
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .caller = pthread_self(),
     };
@@ -393,7 +402,7 @@ bool merger_merge(const struct merger *m, struct pool *pool,
     for (int i = 0; is_ready && i < job.nworkers; i++) {
         job.workers[i].output.bytes.limit = SIZE_MAX / 2;
         job.workers[i].block.limit = SIZE_MAX / 2;
-        job.workers[i].count.rule = m->rule;
+        job.workers[i].counter.rule = m->rule;
     }
     for (; is_ready && job.order.nparked < nspares; job.order.nparked++)
         job.order.parked[job.order.nparked].output.bytes.limit = SIZE_MAX / 2;
@@ -406,7 +415,7 @@ bool merger_merge(const struct merger *m, struct pool *pool,
         writer->positions += w->positions;
         writer->moves += w->moves;
         free(w->buffer);
-        count_clear(&w->count);
+        move_counter_clear(&w->counter);
         clear_output(&w->output);
         buf_clear(&w->block);
     }

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/pool.h"
 #include "base/sink.h"
-#include "build/count.h"
+#include "build/move_counter.h"
 #include "build/run.h"
 #include "store/store_write.h"
 
@@ -33,7 +33,7 @@ struct merger_iter {
     struct bins_iter in_bins;
     struct event_block block; // 'n' is 0 at the end
     struct event_layout layout;
-    uint64_t raise; // what its values are to be raised by
+    uint64_t value_base; // to be added to its values
 };
 
 /* Goes to the next block, checked. False with an error. */
@@ -59,7 +59,7 @@ struct merger_worker {
 
     struct bin_event *buffer; // for a bin, twice
     size_t room;
-    struct count count;
+    struct move_counter counter;
     struct merger_output output;
     struct buf block;          // of a run, on its way there
     uint64_t positions, moves; // added
@@ -67,14 +67,15 @@ struct merger_worker {
     bool is_busy;
 };
 
-struct writer; // where they go: see writer.h
+struct position_writer; // where they go: see position_writer.h
 
 /*
  * Gives the positions of bins [first, end) to the writer, the bytes of its
  * workers in order to 'dst'. 'ends' as in struct ordered, may be NULL.
  */
 bool merger_merge(const struct merger *m, struct pool *pool,
-                  struct writer *writer, struct sink *dst, uint64_t *ends,
-                  unsigned first, unsigned end, struct tabia_error *err);
+                  struct position_writer *writer, struct sink *dst,
+                  uint64_t *ends, unsigned first, unsigned end,
+                  struct tabia_error *err);
 
 #endif

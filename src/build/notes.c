@@ -11,14 +11,14 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "base/text.h"
 #include "io/input.h"
 #include "io/output.h"
-#include "base/text.h"
 
 #include "base/banned.h"
 
-enum { SIZE_LIMIT = 1 << 28, PATH_LIMIT = 1 << 16 };
+enum { SIZE_LIMIT = 1 << 28, PATH_SIZE_MAX = 1 << 16 };
 
 static const char first_line[] = "tabia-notes 1\n";
 
@@ -58,7 +58,7 @@ void notes_end(struct buf *dst)
 bool notes_save(const struct buf *notes, const char *folder, const char *name,
                 struct tabia_error *err)
 {
-    struct buf path = { .limit = PATH_LIMIT };
+    struct buf path = { .limit = PATH_SIZE_MAX };
     if (notes->failed)
         return buf_error(notes, err);
     if (!buf_addf(&path, "%s/%s", folder, name))
@@ -72,7 +72,7 @@ bool notes_save(const struct buf *notes, const char *folder, const char *name,
 
 bool notes_remove(const char *folder, const char *name, struct tabia_error *err)
 {
-    struct buf path = { .limit = PATH_LIMIT };
+    struct buf path = { .limit = PATH_SIZE_MAX };
     if (!buf_addf(&path, "%s/%s", folder, name))
         return buf_error(&path, err);
     const bool ok = unlink(path.data) == 0 || errno == ENOENT ||
@@ -137,7 +137,7 @@ bool notes_parse(struct notes *notes, const char *path,
 bool notes_load(struct notes *notes, const char *folder, const char *name,
                 bool *found, struct tabia_error *err)
 {
-    struct buf path = { .limit = PATH_LIMIT };
+    struct buf path = { .limit = PATH_SIZE_MAX };
     struct input in;
     *notes = (struct notes){ 0 };
     if (!buf_addf(&path, "%s/%s", folder, name))

@@ -21,7 +21,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "build/provenance.h"
 
 #include "base/banned.h"
@@ -65,7 +65,7 @@ bool parts_is_done(struct build *b, struct tabia_build_result *result,
     const struct tabia_build_options *o = b->options;
     char name[PARTS_NAME_SIZE];
     struct notes notes;
-    struct collector col = { 0 };
+    struct collector_state state = { 0 };
     *is_done = false;
     parts_name(name, "part", o->part, o->nparts, "notes");
     if (!parts_make_folder(o->output, err))
@@ -78,12 +78,12 @@ bool parts_is_done(struct build *b, struct tabia_build_result *result,
                          "%s/%s belongs to other inputs or options", o->output,
                          name);
     if (done && *is_done)
-        done = collector_get_notes(&col, &notes, err);
-    *result = col.state.result;
-    problems_report(&col.state.problems, o);
+        done = collector_get_notes(&state, &notes, err);
+    *result = state.result;
+    build_problems_report(&state.problems, o);
     result->resumed = result->games;
     result->is_damaged = notes_number(&notes, "damaged");
-    collector_clear(&col);
+    root_set_clear(&state.roots);
     notes_clear(&notes);
     return done;
 }
@@ -117,10 +117,10 @@ static bool write_notes(struct build *b, struct tabia_error *err)
     snprintf(text, sizeof(text), "%016" PRIx64, b->run_kind.identity);
     notes_put(&notes, "identity", text);
     provenance_put_options(&notes, b->options);
-    collector_put_notes(&b->collector, &notes);
+    collector_put_notes(&b->collector.state, &notes);
     notes_put_number(&notes, "damaged", b->collector.state.result.is_damaged);
-    for (size_t i = 0; i < b->ninputs; i++) {
-        const struct provenance_input *in = &b->inputs[i];
+    for (size_t i = 0; i < b->material.ninputs; i++) {
+        const struct provenance_input *in = &b->material.inputs[i];
         notes_put(&notes, "input", in->path);
         notes_put(&notes, "input-name", in->name);
         notes_put_number(&notes, "input-size", in->size);
@@ -147,7 +147,7 @@ bool parts_write(struct build *b, struct tabia_error *err)
     if (!open_file(o, "run", &spool, err))
         return false;
     const bool done =
-        runs_copy(b, &m, &spool, b->collector.state.numbered, err) &&
+        run_files_copy(b, &m, &spool, b->collector.state.numbered, err) &&
         spool_sync(&spool, err);
     spool_close(&spool);
     return done &&
@@ -192,13 +192,13 @@ static bool add_part(struct parts *p, const char *folder, const char *name,
 static bool parts_read_part(struct parts *p, struct part *part,
                             struct tabia_error *err)
 {
-    struct collector col = { 0 };
-    const struct tabia_build_result *r = &col.state.result;
+    struct collector_state state = { 0 };
+    const struct tabia_build_result *r = &state.result;
     struct tabia_build_result *all = &p->result;
-    bool done = collector_get_notes(&col, &part->notes, err);
-    part->games = col.state.numbered;
-    part->rows = col.state.game_rows;
-    part->details = col.state.details;
+    bool done = collector_get_notes(&state, &part->notes, err);
+    part->games = state.numbered;
+    part->rows = state.game_rows;
+    part->details = state.details;
     part->base = p->games;
     p->games += part->games;
     all->games += r->games;
@@ -208,16 +208,16 @@ static bool parts_read_part(struct parts *p, struct part *part,
     all->duplicates += r->duplicates;
     all->broken += r->broken;
     all->events += r->events;
-    problems_add_all(&p->problems, &col.state.problems);
+    build_problems_add_all(&p->problems, &state.problems);
     all->is_damaged |= notes_number(&part->notes, "damaged") != 0;
-    part->nroots = col.nroots;
-    part->roots = calloc(col.nroots + 1, sizeof(*part->roots));
+    part->nroots = state.roots.n;
+    part->roots = calloc(state.roots.n + 1, sizeof(*part->roots));
     if (done && !part->roots)
         done = error_nomem(err);
-    for (size_t i = 0; done && i < col.nroots; i++)
-        done = collector_add_root(&p->roots, &col.root_list[i], &part->roots[i],
-                                  err);
-    collector_clear(&col);
+    for (size_t i = 0; done && i < state.roots.n; i++)
+        done =
+            root_set_add(&p->roots, &state.roots.list[i], &part->roots[i], err);
+    root_set_clear(&state.roots);
     return done;
 }
 
@@ -301,6 +301,6 @@ void parts_close(struct parts *p)
     }
     free(p->list);
     free(p->inputs);
-    collector_clear(&p->roots);
+    root_set_clear(&p->roots);
     *p = (struct parts){ 0 };
 }

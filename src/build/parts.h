@@ -24,7 +24,7 @@ struct parts {
     struct tabia_build_result result;   // of all together
     struct build_problems problems;
     uint64_t games;
-    struct collector roots; // root_list and nroots only
+    struct root_set roots;
     struct provenance_input *inputs;
     size_t ninputs;
 };

@@ -11,8 +11,8 @@
 #include <xxhash.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/jsonw.h"
+#include "base/error_internal.h"
+#include "base/json_writer.h"
 #include "base/sink.h"
 #include "base/sort.h"
 #include "io/path.h"
@@ -50,13 +50,13 @@ static const struct recorded_option {
     { "dedupe", IS_FLAG, AT(drop_duplicates), NULL },
     { "min-ply", IS_UNSIGNED, AT(min_ply), NULL },
     { "max-ply", IS_UNSIGNED, AT(max_ply), NULL },
-    { "color", IS_CHOICE, AT(side), colors },
+    { "color", IS_CHOICE, AT(counted_side), colors },
     { "by", IS_MASK, AT(dimensions), dimensions },
     { "min-games", IS_LARGE, AT(min_games), NULL },
     { "min-score", IS_REAL, AT(min_score), NULL },
     { "min-rate-own", IS_REAL, AT(min_rate[0]), NULL },
     { "min-rate-other", IS_REAL, AT(min_rate[1]), NULL },
-    { "own", IS_CHOICE, AT(own_side), colors },
+    { "own", IS_CHOICE, AT(min_rate_side), colors },
     { "top", IS_UNSIGNED, AT(top), NULL },
     { "weight", IS_CHOICE, AT(weight), weights },
     { "half-life", IS_REAL, AT(half_life), NULL },
@@ -271,8 +271,8 @@ static void name_paths(const struct input_path *list, size_t n)
     }
 }
 
-bool provenance_name(struct provenance_input *inputs, size_t n,
-                     struct buf *paths, struct tabia_error *err)
+bool provenance_name_inputs(struct provenance_input *inputs, size_t n,
+                            struct buf *paths, struct tabia_error *err)
 {
     struct input_path *list = calloc(n + 1, sizeof(*list));
     if (!list)
@@ -297,8 +297,8 @@ bool provenance_name(struct provenance_input *inputs, size_t n,
         path += list[i].len + 1;
     }
     const bool ok = paths->failed ? buf_error(paths, err)
-                                  : sort_merge(list, n, sizeof(*list),
-                                               compare_tails, NULL, NULL, err);
+                                  : sort_stable(list, n, sizeof(*list),
+                                                compare_tails, NULL, NULL, err);
     for (size_t i = 0; ok && i < n;) {
         const char *name = path_name(list[i].path);
         size_t end = i + 1;
@@ -320,43 +320,43 @@ bool provenance_print(struct buf *dst,
                       struct tabia_error *err)
 {
     struct sink sink = sink_to_buf(dst, err);
-    struct jsonw js;
-    jsonw_init(&js, &sink, false);
-    jsonw_begin_object(&js);
-    jsonw_key(&js, "tabia");
-    jsonw_put_text(&js, TABIA_VERSION);
-    jsonw_key(&js, "options");
-    jsonw_begin_object(&js);
+    struct json_writer js;
+    json_writer_init(&js, &sink, false);
+    json_writer_begin_object(&js);
+    json_writer_key(&js, "tabia");
+    json_writer_put_text(&js, TABIA_VERSION);
+    json_writer_key(&js, "options");
+    json_writer_begin_object(&js);
     for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
         const struct recorded_option *s = &recorded_options[i];
         char room[VALUE_SIZE];
         const char *value = value_of(s, options, room);
         if (!value)
             continue;
-        jsonw_key(&js, s->name);
+        json_writer_key(&js, s->name);
         if (s->kind == IS_FLAG)
-            jsonw_put_bool(&js, true);
+            json_writer_put_bool(&js, true);
         else if (s->kind == IS_REAL)
-            jsonw_put_double(&js, strtod(value, NULL));
+            json_writer_put_double(&js, strtod(value, NULL));
         else if (s->kind == IS_UNSIGNED || s->kind == IS_LARGE)
-            jsonw_put_uint(&js, strtoull(value, NULL, 10));
+            json_writer_put_uint(&js, strtoull(value, NULL, 10));
         else
-            jsonw_put_text(&js, value);
+            json_writer_put_text(&js, value);
     }
-    jsonw_end(&js);
-    jsonw_key(&js, "inputs");
-    jsonw_begin_array(&js);
+    json_writer_end(&js);
+    json_writer_key(&js, "inputs");
+    json_writer_begin_array(&js);
     for (size_t i = 0; i < ninputs; i++) {
-        jsonw_begin_object(&js);
-        jsonw_key(&js, "name");
-        jsonw_put_text(&js, inputs[i].name);
-        jsonw_key(&js, "size");
-        jsonw_put_uint(&js, inputs[i].size);
-        jsonw_key(&js, "xxh3");
-        jsonw_put_hex64(&js, inputs[i].checksum);
-        jsonw_end(&js);
+        json_writer_begin_object(&js);
+        json_writer_key(&js, "name");
+        json_writer_put_text(&js, inputs[i].name);
+        json_writer_key(&js, "size");
+        json_writer_put_uint(&js, inputs[i].size);
+        json_writer_key(&js, "xxh3");
+        json_writer_put_hex64(&js, inputs[i].checksum);
+        json_writer_end(&js);
     }
-    jsonw_end(&js);
+    json_writer_end(&js);
     const struct {
         const char *name;
         uint64_t value;
@@ -368,16 +368,16 @@ bool provenance_print(struct buf *dst,
         { "repeated", result->duplicates },
         { "broken", result->broken },
     };
-    jsonw_key(&js, "games");
-    jsonw_begin_object(&js);
+    json_writer_key(&js, "games");
+    json_writer_begin_object(&js);
     for (size_t i = 0; i < COUNT_OF(counts); i++) {
-        jsonw_key(&js, counts[i].name);
-        jsonw_put_uint(&js, counts[i].value);
+        json_writer_key(&js, counts[i].name);
+        json_writer_put_uint(&js, counts[i].value);
     }
-    jsonw_end(&js);
-    jsonw_key(&js, "plies");
-    jsonw_put_uint(&js, result->events);
-    jsonw_end(&js);
+    json_writer_end(&js);
+    json_writer_key(&js, "plies");
+    json_writer_put_uint(&js, result->events);
+    json_writer_end(&js);
     while (dst->size && dst->data[dst->size - 1] == '\n')
         dst->data[--dst->size] = '\0';
     return sink_ok(&sink);

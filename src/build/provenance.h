@@ -8,7 +8,7 @@
 #define BUILD_PROVENANCE_H
 
 #include "base/buf.h"
-#include "base/jsonw.h"
+#include "base/json_writer.h"
 #include "build/notes.h"
 #include "tabia/build.h"
 
@@ -25,8 +25,8 @@ struct provenance_input {
  * lie: by the last part of the path, and where that is the same for several,
  * by as many folders before it as distinguish them. The names live in 'paths'.
  */
-bool provenance_name(struct provenance_input *inputs, size_t n,
-                     struct buf *paths, struct tabia_error *err);
+bool provenance_name_inputs(struct provenance_input *inputs, size_t n,
+                            struct buf *paths, struct tabia_error *err);
 
 /* Appends the text, without a line end. False with an error. */
 bool provenance_print(struct buf *dst,

@@ -7,7 +7,7 @@
 #include <xxhash.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 
 #include "base/banned.h"
 
@@ -40,7 +40,7 @@ bool run_put_header(struct sink *dst, const struct run_kind *kind)
     uint8_t head[RUN_HEADER_SIZE];
     memcpy(head, magic, sizeof(magic));
     put_le32(head + sizeof(magic), RUN_VERSION);
-    head[COUNTING_AT] = (uint8_t)kind->counting;
+    head[COUNTING_AT] = (uint8_t)kind->count_mode;
     head[KEY_SIZE_AT] = kind->layout.key_size;
     head[VALUE_SIZE_AT] = kind->layout.value_size;
     head[HAS_BASE_AT] = kind->layout.has_base;
@@ -52,7 +52,7 @@ bool run_put_header(struct sink *dst, const struct run_kind *kind)
 void run_put_block(struct buf *dst, struct event_layout layout, unsigned bin,
                    const struct event_block *block)
 {
-    uint8_t head[RUN_BLOCK_HEAD];
+    uint8_t head[RUN_BLOCK_HEAD_SIZE];
     const size_t size = block->n * event_size(layout);
     put_le32(head, block->n);
     put_le32(head + BIN_AT, bin);
@@ -62,16 +62,17 @@ void run_put_block(struct buf *dst, struct event_layout layout, unsigned bin,
     buf_add(dst, block->events, size);
 }
 
-bool run_put_trailer(struct sink *dst, const struct run_segment segments[BINS],
+bool run_put_trailer(struct sink *dst,
+                     const struct run_segment segments[BINS_COUNT],
                      uint64_t games)
 {
     uint8_t tail[RUN_TRAILER_SIZE];
     uint8_t *p = tail;
-    for (size_t i = 0; i < BINS; i++) {
+    for (size_t i = 0; i < BINS_COUNT; i++) {
         put_le64(p, segments[i].offset);
         put_le64(p + 8, segments[i].size);
         put_le64(p + 16, segments[i].events);
-        p += RUN_INDEX_ENTRY;
+        p += RUN_INDEX_ENTRY_SIZE;
     }
     put_le64(p, games);
     put_le64(p + 8, XXH3_64bits(tail, sizeof(tail) - 8));
@@ -84,8 +85,8 @@ static bool fail_run(const struct run *run, size_t offset, const char *why,
                      struct tabia_error *err)
 {
     // The name goes into the words: the run may be gone before the error.
-    return error_offset(err, TABIA_ERR_CORRUPT, offset, "%s: %s", run->name,
-                        why);
+    return error_at_offset(err, TABIA_ERR_CORRUPT, offset, "%s: %s", run->name,
+                           why);
 }
 
 static bool is_layout(struct event_layout layout)
@@ -105,14 +106,14 @@ bool run_open(struct run *run, const char *name, struct tabia_bytes bytes,
     if (load_le32(p + sizeof(magic)) != RUN_VERSION)
         return fail_run(run, sizeof(magic), "a run of another version", err);
     run->kind = (struct run_kind){
-        .counting = (enum counting)p[COUNTING_AT],
+        .count_mode = (enum count_mode)p[COUNTING_AT],
         .layout = { .key_size = p[KEY_SIZE_AT],
                     .value_size = p[VALUE_SIZE_AT],
                     .has_base = p[HAS_BASE_AT] },
         .identity = load_le64(p + IDENTITY_AT),
     };
     if (load_le64(p + HEADER_SUM_AT) != XXH3_64bits(p, HEADER_SUM_AT) ||
-        p[COUNTING_AT] > COUNT_TALLIES || p[HAS_BASE_AT] > 1 ||
+        p[COUNTING_AT] > COUNT_MODE_TALLIES || p[HAS_BASE_AT] > 1 ||
         !is_layout(run->kind.layout))
         return fail_run(run, 0, "the header is damaged", err);
 
@@ -123,7 +124,7 @@ bool run_open(struct run *run, const char *name, struct tabia_bytes bytes,
         return fail_run(run, at,
                         "the index is damaged, or the file is truncated", err);
     run->games = load_le64(sums);
-    for (size_t i = 0; i < BINS; i++, p += RUN_INDEX_ENTRY) {
+    for (size_t i = 0; i < BINS_COUNT; i++, p += RUN_INDEX_ENTRY_SIZE) {
         const struct run_segment segment = {
             .offset = load_le64(p),
             .size = load_le64(p + 8),
@@ -148,20 +149,20 @@ bool run_next(const struct run *run, unsigned bin, struct run_iter *it,
     if (left == 0)
         return it->events == segment->events ||
                fail_run(run, offset, "events of a bin are missing", err);
-    if (left < RUN_BLOCK_HEAD)
+    if (left < RUN_BLOCK_HEAD_SIZE)
         return fail_run(run, offset, "a block is truncated", err);
     const uint32_t n = load_le32(head);
     const size_t size = n * event_size(run->kind.layout);
-    if (n == 0 || n > RUN_BLOCK_MAX || left - RUN_BLOCK_HEAD < size)
+    if (n == 0 || n > RUN_BLOCK_EVENTS_MAX || left - RUN_BLOCK_HEAD_SIZE < size)
         return fail_run(run, offset, "a block is truncated", err);
-    block->events = head + RUN_BLOCK_HEAD;
+    block->events = head + RUN_BLOCK_HEAD_SIZE;
     block->n = n;
     block->base = load_le64(head + BASE_AT);
     if (load_le64(head + BLOCK_SUM_AT) !=
             block_sum(head, block->events, size) ||
         load_le32(head + BIN_AT) != bin)
         return fail_run(run, offset, "a block is damaged", err);
-    it->at += RUN_BLOCK_HEAD + size;
+    it->at += RUN_BLOCK_HEAD_SIZE + size;
     it->events += n;
     return it->events <= segment->events ||
            fail_run(run, offset, "a bin has too many events", err);

@@ -19,15 +19,15 @@
 enum {
     RUN_VERSION = 2,
     RUN_HEADER_SIZE = 32,
-    RUN_BLOCK_HEAD = 24,
-    RUN_BLOCK_MAX = 4096, // events
-    RUN_INDEX_ENTRY = 24,
-    RUN_TRAILER_SIZE = BINS * RUN_INDEX_ENTRY + 16,
+    RUN_BLOCK_HEAD_SIZE = 24,
+    RUN_BLOCK_EVENTS_MAX = 4096, // events
+    RUN_INDEX_ENTRY_SIZE = 24,
+    RUN_TRAILER_SIZE = BINS_COUNT * RUN_INDEX_ENTRY_SIZE + 16,
 };
 
 /* What a run is of: runs of other kinds are not merged with it. */
 struct run_kind {
-    enum counting counting;
+    enum count_mode count_mode;
     struct event_layout layout;
     uint64_t identity; // a hash of what decides the contents
 };
@@ -45,7 +45,8 @@ void run_put_block(struct buf *dst, struct event_layout layout, unsigned bin,
                    const struct event_block *block);
 
 /* 'segments' of all bins, in order, offsets from the start of the file. */
-bool run_put_trailer(struct sink *dst, const struct run_segment segments[BINS],
+bool run_put_trailer(struct sink *dst,
+                     const struct run_segment segments[BINS_COUNT],
                      uint64_t games);
 
 /* ---- reading --------------------------------------------------------- */
@@ -55,7 +56,7 @@ struct run {
     struct tabia_bytes bytes; // mapped
     struct run_kind kind;
     uint64_t games;
-    struct run_segment segments[BINS];
+    struct run_segment segments[BINS_COUNT];
 };
 
 /* Looks at the header and the index of a mapped run. Borrows all. */

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
+#include "build/position_writer.h"
 #include "build/work_folder.h"
-#include "build/writer.h"
 
 #include "base/banned.h"
 
@@ -23,7 +23,7 @@ struct run_copy {
     const struct merger *m;
     struct spool *dst;
     struct event_layout layout;
-    struct run_segment segments[BINS];
+    struct run_segment segments[BINS_COUNT];
     pthread_mutex_t lock;
     struct tabia_error err; // the first failure
 };
@@ -60,8 +60,8 @@ static void copy_task(void *ctx, size_t bin)
     pthread_mutex_unlock(&c->lock);
 }
 
-bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
-               uint64_t games, struct tabia_error *err)
+bool run_files_copy(const struct build *b, const struct merger *m,
+                    struct spool *dst, uint64_t games, struct tabia_error *err)
 {
     struct run_copy c = {
         .m = m,
@@ -73,7 +73,7 @@ bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
     struct sink sink = spool_sink(dst, err);
     if (!run_put_header(&sink, &b->run_kind))
         return false;
-    for (unsigned i = 0; i < BINS; i++) {
+    for (unsigned i = 0; i < BINS_COUNT; i++) {
         struct run_segment *segment = &c.segments[i];
         struct bins_iter it = { 0 };
         struct event_block block;
@@ -83,12 +83,12 @@ bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
             segment->events += m->runs[k].segments[i].events;
         }
         while (m->bins && bins_next(m->bins, i, &it, &block)) {
-            segment->size += RUN_BLOCK_HEAD + block.n * size;
+            segment->size += RUN_BLOCK_HEAD_SIZE + block.n * size;
             segment->events += block.n;
         }
         dst->size += segment->size;
     }
-    pool_run(b->pool, BINS, copy_task, &c);
+    pool_run(b->pool, BINS_COUNT, copy_task, &c);
     if (c.err.status)
         return error_pass(err, &c.err);
     return run_put_trailer(&sink, c.segments, games);
@@ -98,9 +98,9 @@ bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
 
 /* A run whose events are sorted, so that this need not be done again. */
 struct writer_run {
-    struct writer base;
+    struct position_writer base;
     struct event_layout layout;
-    uint64_t ends[BINS]; // for merger_merge
+    uint64_t ends[BINS_COUNT]; // for merger_merge
 };
 
 static void put_sorted(const struct writer_run *out, struct merger_worker *w)
@@ -110,12 +110,11 @@ static void put_sorted(const struct writer_run *out, struct merger_worker *w)
         .n = (uint32_t)(w->block.size / event_size(out->layout)),
     };
     if (block.n)
-        run_put_block(&w->output.bytes, out->layout, bins_of(w->key.hi),
-                      &block);
+        run_put_block(&w->output.bytes, out->layout, bin_of(w->key.hi), &block);
     buf_reset(&w->block);
 }
 
-static bool add_sorted(struct writer *base, struct merger_worker *w,
+static bool add_sorted(struct position_writer *base, struct merger_worker *w,
                        struct tabia_error *err)
 {
     const struct writer_run *out = (const struct writer_run *)base;
@@ -126,13 +125,13 @@ static bool add_sorted(struct writer *base, struct merger_worker *w,
         event_pack(bytes, out->layout.key_size, e->key, e->rest >> 56,
                    e->rest & 0xFFFF, bin_event_value(e));
         buf_add(&w->block, bytes, size);
-        if (w->block.size == RUN_BLOCK_MAX * size)
+        if (w->block.size == RUN_BLOCK_EVENTS_MAX * size)
             put_sorted(out, w);
     }
     return !w->block.failed || buf_error(&w->block, err);
 }
 
-static bool end_sorted(struct writer *base, struct merger_worker *w,
+static bool end_sorted(struct position_writer *base, struct merger_worker *w,
                        struct tabia_error *err)
 {
     const struct writer_run *out = (const struct writer_run *)base;
@@ -140,26 +139,37 @@ static bool end_sorted(struct writer *base, struct merger_worker *w,
     return !w->output.bytes.failed || buf_error(&w->output.bytes, err);
 }
 
-bool runs_write_sorted(const struct build *b, const struct merger *m,
-                       struct sink *dst, unsigned first, unsigned end,
-                       uint64_t games, struct tabia_error *err)
+static bool slice_goes_on(void *ctx, size_t ndone, size_t total,
+                          struct tabia_error *err)
+{
+    (void)ndone;
+    (void)total;
+    return build_goes_on(ctx, err);
+}
+
+bool run_files_write_sorted(const struct build *b, const struct merger *m,
+                            struct sink *dst, unsigned first, unsigned end,
+                            uint64_t games, struct tabia_error *err)
 {
     struct run_kind kind = b->run_kind;
     if (kind.layout.has_base) // games are in any order now
         kind.layout.value_size = EVENT_VALUE_BITS / 8;
     kind.layout.has_base = false;
     struct writer_run writer = {
-        .base = { .add = add_sorted, .end = end_sorted },
+        .base = { .add = add_sorted,
+                  .end = end_sorted,
+                  .on_progress = slice_goes_on,
+                  .ctx = (void *)b },
         .layout = kind.layout,
     };
-    struct run_segment segments[BINS];
+    struct run_segment segments[BINS_COUNT];
     if (!run_put_header(dst, &kind))
         return false;
     uint64_t start = dst->nbytes;
     if (!merger_merge(m, b->pool, &writer.base, dst, writer.ends, first, end,
                       err))
         return false;
-    for (unsigned i = 0; i < BINS; i++) {
+    for (unsigned i = 0; i < BINS_COUNT; i++) {
         const bool is_here = i >= first && i < end;
         const uint64_t next = is_here ? writer.ends[i] : start;
         segments[i] = (struct run_segment){
@@ -174,21 +184,21 @@ bool runs_write_sorted(const struct build *b, const struct merger *m,
 
 /* ---- runs and their files --------------------------------------------- */
 
-bool runs_add(struct build_runs *runs, struct spool *spool,
-              const struct run_kind *kind, uint64_t base,
-              struct tabia_error *err)
+bool run_files_add(struct run_files *runs, struct spool *spool,
+                   const struct run_kind *kind, uint64_t base,
+                   struct tabia_error *err)
 {
     struct tabia_bytes bytes;
-    const size_t n = runs->n + 1, most = BUILD_RUNS_MAX;
+    const size_t n = runs->n + 1, most = RUN_FILES_MAX;
     if (!VEC_RESERVE(runs->files, runs->files_room, n, most, err) ||
         !VEC_RESERVE(runs->runs, runs->runs_room, n, most, err) ||
         !VEC_RESERVE(runs->bases, runs->bases_room, n, most, err)) {
         spool_close(spool);
         return false;
     }
-    struct build_file *file = &runs->files[runs->n];
+    struct run_file *file = &runs->files[runs->n];
     struct run *run = &runs->runs[runs->n];
-    *file = (struct build_file){ .spool = *spool };
+    *file = (struct run_file){ .spool = *spool };
     *spool = (struct spool){ 0 };
     runs->bases[runs->n++] = base;
     file->name =
@@ -200,7 +210,7 @@ bool runs_add(struct build_runs *runs, struct spool *spool,
     if (!spool_seal(&file->spool, &bytes, err) ||
         !run_open(run, file->name, bytes, err))
         return false;
-    if (run->kind.counting == kind->counting &&
+    if (run->kind.count_mode == kind->count_mode &&
         run->kind.layout.key_size == kind->layout.key_size &&
         run->kind.identity == kind->identity)
         return true;
@@ -208,7 +218,7 @@ bool runs_add(struct build_runs *runs, struct spool *spool,
                      run->name);
 }
 
-void runs_clear(struct build_runs *runs)
+void run_files_clear(struct run_files *runs)
 {
     for (size_t i = 0; i < runs->n; i++) {
         spool_close(&runs->files[i].spool);
@@ -217,21 +227,21 @@ void runs_clear(struct build_runs *runs)
     free(runs->files);
     free(runs->runs);
     free(runs->bases);
-    *runs = (struct build_runs){ 0 };
+    *runs = (struct run_files){ 0 };
 }
 
-bool runs_spill(struct build *b, struct tabia_error *err)
+bool run_files_spill(struct build *b, struct tabia_error *err)
 {
     struct spool spool;
     const struct merger m = { .bins = b->bins, .layout = b->run_kind.layout };
     if (!work_folder_new_run(b, &spool, err))
         return false;
-    if (!runs_copy(b, &m, &spool, b->collector.state.numbered, err) ||
+    if (!run_files_copy(b, &m, &spool, b->collector.state.numbered, err) ||
         (b->options->work_folder && !spool_sync(&spool, err))) {
         spool_close(&spool);
         return false;
     }
-    if (!runs_add(&b->runs, &spool, &b->run_kind, 0, err))
+    if (!run_files_add(&b->runs, &spool, &b->run_kind, 0, err))
         return false;
     bins_reset(b->bins);
     return work_folder_save(b, err);

@@ -9,11 +9,11 @@
 
 struct build;
 
-enum { BUILD_RUNS_MAX = 1 << 16 };
+enum { RUN_FILES_MAX = 1 << 16 };
 
 /* Runs, each with the file behind it. */
-struct build_runs {
-    struct build_file {
+struct run_files {
+    struct run_file {
         struct spool spool;
         char *name; // for messages
     } * files;
@@ -27,22 +27,22 @@ struct build_runs {
  * Copies all of 'm' into a new file, as a run of the build's own kind, as its
  * runs are. 'games' is how many its numbers are of.
  */
-bool runs_copy(const struct build *b, const struct merger *m, struct spool *dst,
-               uint64_t games, struct tabia_error *err);
+bool run_files_copy(const struct build *b, const struct merger *m,
+                    struct spool *dst, uint64_t games, struct tabia_error *err);
 
 /* Writes bins [first, end) of 'm' as a run whose events are sorted. */
-bool runs_write_sorted(const struct build *b, const struct merger *m,
-                       struct sink *dst, unsigned first, unsigned end,
-                       uint64_t games, struct tabia_error *err);
+bool run_files_write_sorted(const struct build *b, const struct merger *m,
+                            struct sink *dst, unsigned first, unsigned end,
+                            uint64_t games, struct tabia_error *err);
 
 /* Opens the run in a file, which then belongs to 'runs' in any case. */
-bool runs_add(struct build_runs *runs, struct spool *spool,
-              const struct run_kind *kind, uint64_t base,
-              struct tabia_error *err);
+bool run_files_add(struct run_files *runs, struct spool *spool,
+                   const struct run_kind *kind, uint64_t base,
+                   struct tabia_error *err);
 
 /* Writes the bins as a further run and empties them. */
-bool runs_spill(struct build *b, struct tabia_error *err);
+bool run_files_spill(struct build *b, struct tabia_error *err);
 
-void runs_clear(struct build_runs *runs);
+void run_files_clear(struct run_files *runs);
 
 #endif

@@ -12,13 +12,14 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "io/path.h"
 #include "io/temp.h"
 
 #include "base/banned.h"
 
-bool spool_temp(struct spool *s, const char *folder, struct tabia_error *err)
+bool spool_open_temp(struct spool *s, const char *folder,
+                     struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     if (!folder)
@@ -35,7 +36,7 @@ bool spool_temp(struct spool *s, const char *folder, struct tabia_error *err)
 bool spool_open(struct spool *s, const char *folder, const char *name,
                 uint64_t size, struct tabia_error *err)
 {
-    struct buf path = { .limit = PATH_LIMIT };
+    struct buf path = { .limit = PATH_SIZE_MAX };
     struct stat st;
     *s = (struct spool){ .size = size };
     if (!buf_addf(&path, "%s/%s", folder, name))
@@ -58,7 +59,7 @@ bool spool_open(struct spool *s, const char *folder, const char *name,
 bool spool_open_all(struct spool *s, const char *folder, const char *name,
                     struct tabia_error *err)
 {
-    struct buf path = { .limit = PATH_LIMIT };
+    struct buf path = { .limit = PATH_SIZE_MAX };
     struct stat st;
     *s = (struct spool){ 0 };
     if (!buf_addf(&path, "%s/%s", folder, name))
@@ -146,7 +147,7 @@ bool spool_map(struct spool *s, struct tabia_bytes *bytes,
 void *spool_map_new(struct spool *s, const char *folder, size_t nbytes,
                     struct tabia_error *err)
 {
-    if (!spool_temp(s, folder, err))
+    if (!spool_open_temp(s, folder, err))
         return NULL;
     // Room that is not there must show now, not when it is written to.
     const int failure = posix_fallocate(s->fd, 0, (off_t)nbytes);

@@ -25,7 +25,8 @@ struct spool {
 };
 
 /* A new file without a name in 'folder' (NULL: where temporary files go). */
-bool spool_temp(struct spool *s, const char *folder, struct tabia_error *err);
+bool spool_open_temp(struct spool *s, const char *folder,
+                     struct tabia_error *err);
 
 /* The file 'folder'/'name'; what is there beyond 'size' bytes is dropped. */
 bool spool_open(struct spool *s, const char *folder, const char *name,
@@ -55,7 +56,7 @@ bool spool_map(struct spool *s, struct tabia_bytes *bytes,
  * error; close the spool in any case.
  */
 void *spool_map_new(struct spool *s, const char *folder, size_t nbytes,
-                    struct tabia_error *err) ATTR_MUST_CHECK;
+                    struct tabia_error *err) MUST_CHECK;
 
 void spool_close(struct spool *s);
 

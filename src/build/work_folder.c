@@ -23,7 +23,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "build/provenance.h"
 
 #include "base/banned.h"
@@ -43,7 +43,7 @@ static bool make_identity(struct build *b, struct tabia_error *err)
     const struct tabia_build_options *o = b->options;
     struct buf all = { .limit = TEXT_LIMIT };
     buf_addf(&all, "%s %d %" PRIu32 "/%" PRIu32 "\n", TABIA_VERSION,
-             READER_PIECE_SIZE, o->part, o->nparts);
+             GAME_READER_PIECE_SIZE, o->part, o->nparts);
     provenance_put_options(&all, o);
     bool ok = true;
     for (size_t i = 0; ok && i < o->ninputs; i++) {
@@ -73,10 +73,10 @@ static bool work_folder_open_games(struct build *b, struct tabia_error *err)
 {
     const char *folder = b->options->work_folder;
     struct collector *col = &b->collector;
-    const bool is_store = b->chunk_rule.counting == COUNT_TALLIES;
+    const bool is_store = b->chunk_rule.count_mode == COUNT_MODE_TALLIES;
     if (!folder)
-        return !is_store || (spool_temp(&col->game_rows, b->folder, err) &&
-                             spool_temp(&col->details, b->folder, err));
+        return !is_store || (spool_open_temp(&col->game_rows, b->folder, err) &&
+                             spool_open_temp(&col->details, b->folder, err));
     return (!is_store || (spool_open(&col->game_rows, folder, "rows",
                                      col->state.game_rows, err) &&
                           spool_open(&col->details, folder, "details",
@@ -98,7 +98,7 @@ static bool resume_build(struct build *b, const struct notes *notes,
                          "%s holds the work of other inputs or options: "
                          "remove it, or name another folder",
                          b->options->work_folder);
-    if (!collector_get_notes(&b->collector, notes, err))
+    if (!collector_get_notes(&b->collector.state, notes, err))
         return false;
     for (size_t at = 0; (line = notes_next(notes, "run", &at));) {
         char name[NAME_SIZE];
@@ -109,7 +109,7 @@ static bool resume_build(struct build *b, const struct notes *notes,
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes have a wrong run");
         if (!spool_open(&spool, b->options->work_folder, name, size, err) ||
-            !runs_add(&b->runs, &spool, &b->run_kind, 0, err))
+            !run_files_add(&b->runs, &spool, &b->run_kind, 0, err))
             return false;
     }
     b->collector.state.result.resumed = b->collector.state.result.games;
@@ -175,7 +175,7 @@ bool work_folder_new_run(struct build *b, struct spool *spool,
 {
     char name[NAME_SIZE];
     if (!b->options->work_folder)
-        return spool_temp(spool, b->folder, err);
+        return spool_open_temp(spool, b->folder, err);
     work_folder_run_name(b->runs.n, name);
     return spool_open(spool, b->options->work_folder, name, 0, err);
 }
@@ -195,7 +195,7 @@ bool work_folder_save(struct build *b, struct tabia_error *err)
             return false;
     notes_begin(&notes);
     notes_put(&notes, "identity", b->work_folder_identity);
-    collector_put_notes(&b->collector, &notes);
+    collector_put_notes(&b->collector.state, &notes);
     for (size_t i = 0; i < b->runs.n; i++) {
         work_folder_run_name(i, name);
         snprintf(line, sizeof(line), "%s %" PRIu64, name,

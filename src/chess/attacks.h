@@ -3,7 +3,7 @@
  *
  * All tables are constants, made at build time by tools/gen_attacks.c. The
  * sliders' look-up is PEXT where this file is compiled for it, and a magic
- * multiplication elsewhere; kernel.h chooses between the two at run time.
+ * multiplication elsewhere; movegen.h chooses between the two at run time.
  */
 #ifndef CHESS_ATTACKS_H
 #define CHESS_ATTACKS_H
@@ -11,7 +11,7 @@
 #include <stdalign.h>
 #include <stdint.h>
 
-#ifdef TABIA_KERNEL_BMI2
+#ifdef TABIA_MOVEGEN_BMI2
 #include <immintrin.h>
 #endif
 
@@ -87,7 +87,7 @@ static inline __attribute__((target("bmi2"))) uint64_t attacks_slide_pext(
 static ALWAYS_INLINE uint64_t attacks_slide(const struct attacks_slider *s,
                                             uint64_t occ)
 {
-#ifdef TABIA_KERNEL_BMI2
+#ifdef TABIA_MOVEGEN_BMI2
     return attacks_slide_pext(s, occ);
 #else
     return attacks_by_magic[s->offset +
@@ -106,8 +106,9 @@ static ALWAYS_INLINE uint64_t attacks_bishop(unsigned sq, uint64_t occ)
 }
 
 /* Everything of color 'by' that attacks 'sq' on a board filled by 'occ'. */
-static ALWAYS_INLINE uint64_t attacks_to(const struct tabia_pos *pos,
-                                         unsigned sq, uint64_t occ, unsigned by)
+static ALWAYS_INLINE uint64_t attackers_to(const struct tabia_pos *pos,
+                                           unsigned sq, uint64_t occ,
+                                           unsigned by)
 {
     const uint64_t queens = pos->by_type[TABIA_QUEEN];
     uint64_t from = attacks_squares[sq].pawn[by ^ 1] & pos->by_type[TABIA_PAWN];

@@ -27,11 +27,12 @@
  */
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
+#include "base/wording.h"
+#include "chess/chess_words.h"
 #include "chess/fen.h"
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "base/banned.h"
 
 enum { CLOCK_MAX = 9999 };
@@ -51,11 +52,11 @@ static bool fen_fail_expected(struct fen *fen, const char *what)
 {
     char buf[QUOTE_SIZE];
     if (fen->at >= fen->len)
-        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
-                        "expected %s, found the end", what);
-    return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
-                    "expected %s, found '%s'", what,
-                    quote(fen->text + fen->at, 1, buf));
+        return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
+                            "expected %s, found the end", what);
+    return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
+                        "expected %s, found '%s'", what,
+                        quote(fen->text + fen->at, 1, buf));
 }
 
 /* The byte at hand, or NUL at the end (which no field accepts). */
@@ -107,11 +108,11 @@ static bool fen_next_field(struct fen *fen, const char *what, bool *missing)
 static bool fail_rank(struct fen *fen, unsigned rank, unsigned nsquares)
 {
     if (nsquares > 8)
-        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
-                        "rank %u has more than 8 squares", rank + 1);
-    return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
-                    "rank %u has only %u %s", rank + 1, nsquares,
-                    plural(nsquares, "square", "squares"));
+        return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
+                            "rank %u has more than 8 squares", rank + 1);
+    return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
+                        "rank %u has only %u %s", rank + 1, nsquares,
+                        plural(nsquares, "square", "squares"));
 }
 
 /* One rank; stops before the byte that ends it. */
@@ -121,19 +122,19 @@ static bool read_rank(struct fen *fen, unsigned rank)
     bool after_digit = false;
     while (!at_gap(fen) && fen_peek(fen) != '/') {
         const char c = fen_peek(fen);
-        const char *letter = memchr(fen_letters + 2, c, FEN_LETTERS - 2);
+        const char *letter = memchr(fen_letters + 2, c, FEN_LETTERS_SIZE - 2);
         const bool digit = c >= '1' && c <= '8';
         if (!digit && !letter)
             return fen_fail_expected(fen, "a piece, a digit or '/'");
         if (digit && after_digit && !fen->tolerant)
-            return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
-                            "two digits in a row");
+            return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
+                                "two digits in a row");
         const unsigned width = digit ? (unsigned)(c - '0') : 1;
         if (file + width > 8)
             return fail_rank(fen, rank, file + width);
         if (letter) {
             const tabia_square sq = (tabia_square)(rank * 8 + file);
-            position_put(fen->pos, sq, (tabia_piece)(letter - fen_letters));
+            pos_put(fen->pos, sq, (tabia_piece)(letter - fen_letters));
             fen->place[sq] = fen->at;
         }
         file += width;
@@ -150,7 +151,7 @@ static bool check_men(struct fen *fen)
     if (fen_men_are_possible(fen->pos, &sq, flaw))
         return true;
     const size_t at = sq == TABIA_SQUARE_NONE ? fen->at : fen->place[sq];
-    return error_at(fen->err, TABIA_ERR_ILLEGAL, at + 1, "%s", flaw);
+    return error_at_col(fen->err, TABIA_ERR_ILLEGAL, at + 1, "%s", flaw);
 }
 
 static bool read_board(struct fen *fen)
@@ -163,14 +164,14 @@ static bool read_board(struct fen *fen)
         if (rank == 0)
             break;
         if (fen_peek(fen) != '/')
-            return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
-                            "the board has only %u %s", 8 - rank,
-                            plural(8 - rank, "rank", "ranks"));
+            return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
+                                "the board has only %u %s", 8 - rank,
+                                plural(8 - rank, "rank", "ranks"));
         fen->at++;
     }
     if (fen_peek(fen) == '/')
-        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
-                        "the board has more than 8 ranks");
+        return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
+                            "the board has more than 8 ranks");
     return check_men(fen);
 }
 
@@ -181,7 +182,7 @@ static bool read_turn(struct fen *fen)
     const char c = fen_peek(fen);
     if (c != 'w' && c != 'b')
         return fen_fail_expected(fen, "'w' or 'b'");
-    position_set_turn(fen->pos, c == 'w' ? TABIA_WHITE : TABIA_BLACK);
+    pos_set_turn(fen->pos, c == 'w' ? TABIA_WHITE : TABIA_BLACK);
     fen->at++;
     return true;
 }
@@ -234,23 +235,25 @@ static bool check_right(struct fen *fen, const struct fen_right *right,
                         unsigned seen)
 {
     const char c = fen_peek(fen);
-    const char *color = right->color == TABIA_WHITE ? "white" : "black";
+    const char *color = color_text(right->color);
     const unsigned bit = 1u << right->slot;
     if (!king_is_home(fen->pos, right->color))
-        return error_at(fen->err, TABIA_ERR_ILLEGAL, fen->at + 1,
-                        "castling right '%c', but the %s king is not on its "
-                        "first rank",
-                        c, color);
+        return error_at_col(
+            fen->err, TABIA_ERR_ILLEGAL, fen->at + 1,
+            "castling right '%c', but the %s king is not on its "
+            "first rank",
+            c, color);
     if (right->rook == TABIA_SQUARE_NONE)
-        return error_at(fen->err, TABIA_ERR_ILLEGAL, fen->at + 1,
-                        "castling right '%c', but there is no %s rook for it",
-                        c, color);
+        return error_at_col(
+            fen->err, TABIA_ERR_ILLEGAL, fen->at + 1,
+            "castling right '%c', but there is no %s rook for it", c, color);
     if (seen & bit)
-        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
-                        "castling right '%c' is a second one on its side", c);
+        return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
+                            "castling right '%c' is a second one on its side",
+                            c);
     if (seen > bit)
-        return error_at(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
-                        "castling right '%c' is out of the order KQkq", c);
+        return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
+                            "castling right '%c' is out of the order KQkq", c);
     return true;
 }
 
@@ -269,7 +272,7 @@ static bool read_castling(struct fen *fen)
             return false;
         if (king_is_home(fen->pos, right.color) &&
             right.rook != TABIA_SQUARE_NONE && !(seen >> right.slot & 1)) {
-            position_add_castling(fen->pos, right.rook);
+            pos_add_castling(fen->pos, right.rook);
             seen |= 1u << right.slot;
         }
         fen->at++;
@@ -305,8 +308,9 @@ static bool read_ep(struct fen *fen)
     }
     if (fen->tolerant)
         return true;
-    return error_at(fen->err, TABIA_ERR_ILLEGAL, start + 1,
-                    "en passant square %c%c: %s", 'a' + (int)file, rank, flaw);
+    return error_at_col(fen->err, TABIA_ERR_ILLEGAL, start + 1,
+                        "en passant square %c%c: %s", 'a' + (int)file, rank,
+                        flaw);
 }
 
 /* ---- clocks ----------------------------------------------------------- */
@@ -323,11 +327,12 @@ static bool fen_read_clock(struct fen *fen, const char *what, unsigned min,
             value = value * 10 + (unsigned)(fen_peek(fen) - '0');
 
     if (fen->text[start] == '0' && fen->at - start > 1)
-        return error_at(fen->err, TABIA_ERR_SYNTAX, start + 1,
-                        "%s has a leading zero", what);
+        return error_at_col(fen->err, TABIA_ERR_SYNTAX, start + 1,
+                            "%s has a leading zero", what);
     if (value < min || value > CLOCK_MAX)
-        return error_at(fen->err, TABIA_ERR_SYNTAX, start + 1,
-                        "%s is not between %u and %d", what, min, CLOCK_MAX);
+        return error_at_col(fen->err, TABIA_ERR_SYNTAX, start + 1,
+                            "%s is not between %u and %d", what, min,
+                            CLOCK_MAX);
     *clock = (uint16_t)value;
     return true;
 }
@@ -415,7 +420,7 @@ bool tabia_fen_parse(struct tabia_pos *pos, const char *text, size_t len,
         .pos = pos,
         .err = err,
     };
-    position_clear(pos);
+    pos_clear(pos);
     if (fen.tolerant)
         fen_skip_blanks(&fen);
     if (!read_fields(&fen))
@@ -425,9 +430,8 @@ bool tabia_fen_parse(struct tabia_pos *pos, const char *text, size_t len,
     const enum tabia_color other =
         turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
     const tabia_square king = tabia_pos_king(pos, other);
-    if (!position_is_attacked(pos, king, turn))
+    if (!pos_is_attacked(pos, king, turn))
         return true;
-    return error_at(err, TABIA_ERR_ILLEGAL, fen.place[king] + 1,
-                    "the %s king could be taken",
-                    other == TABIA_WHITE ? "white" : "black");
+    return error_at_col(err, TABIA_ERR_ILLEGAL, fen.place[king] + 1,
+                        "the %s king could be taken", color_text(other));
 }

@@ -8,9 +8,9 @@
 
 #include "tabia/chess.h"
 
-enum { FEN_FLAW_SIZE = 80, FEN_LETTERS = 14 };
+enum { FEN_FLAW_SIZE = 80, FEN_LETTERS_SIZE = 14 };
 
-extern const char fen_letters[FEN_LETTERS]; // by tabia_piece, from index 2
+extern const char fen_letters[FEN_LETTERS_SIZE]; // by tabia_piece, from index 2
 
 /* The rook farthest from the king on one side of it, or NONE. */
 tabia_square fen_outermost_rook(const struct tabia_pos *pos,

@@ -5,7 +5,7 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "base/banned.h"
 
 static char *print_board(const struct tabia_pos *pos, char *p)
@@ -60,7 +60,7 @@ static char *print_castling(const struct tabia_pos *pos, unsigned flags,
 static char *print_ep(const struct tabia_pos *pos, unsigned flags, char *p)
 {
     const bool hidden = flags & TABIA_FEN_EP_LEGAL &&
-                        position_ep_legal(pos) == TABIA_SQUARE_NONE;
+                        pos_legal_ep_square(pos) == TABIA_SQUARE_NONE;
     if (pos->ep_file == TABIA_FILE_NONE || hidden) {
         *p++ = '-';
         return p;

@@ -21,8 +21,8 @@ tabia_move move_find(const struct tabia_pos *pos, unsigned from, unsigned to,
     for (; rooks; rooks &= rooks - 1) {
         const tabia_square rook = (tabia_square)attacks_lsb(rooks);
         const tabia_move castling =
-            tabia_move_make((tabia_square)from, rook, TABIA_EMPTY);
-        if (position_castled_king(from, rook) == to &&
+            tabia_move_make((tabia_square)from, rook, TABIA_PIECE_NONE);
+        if (pos_castled_king(from, rook) == to &&
             tabia_pos_is_legal(pos, castling))
             return castling;
     }
@@ -35,10 +35,10 @@ tabia_move move_make_plain(const struct tabia_pos *pos, unsigned from,
     if (pos->by_color[pos->turn] >> to & 1)
         return TABIA_MOVE_NONE; // e1h1
     if (UNLIKELY(pos->board[from] >> 1 == TABIA_KING))
-        return move_find(pos, from, to, TABIA_EMPTY);
+        return move_find(pos, from, to, TABIA_PIECE_NONE);
     return tabia_move_make((tabia_square)from, (tabia_square)to,
                            move_promotes(pos, from, to) ? TABIA_QUEEN
-                                                        : TABIA_EMPTY);
+                                                        : TABIA_PIECE_NONE);
 }
 
 tabia_move move_find_plain(const struct tabia_pos *pos, unsigned from,
@@ -68,7 +68,7 @@ tabia_move move_code_decode(const struct tabia_pos *pos, uint16_t code)
     const unsigned piece = code >> 12;
     return move_code_is_possible(code)
                ? move_find(pos, code >> 6 & 63, code & 63,
-                           piece ? piece + 1 : TABIA_EMPTY)
+                           piece ? piece + 1 : TABIA_PIECE_NONE)
                : TABIA_MOVE_NONE;
 }
 

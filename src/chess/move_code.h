@@ -11,7 +11,7 @@
 #ifndef CHESS_MOVE_CODE_H
 #define CHESS_MOVE_CODE_H
 
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "tabia/chess.h"
 
 /*
@@ -34,15 +34,14 @@ static inline tabia_square move_target(const struct tabia_pos *pos,
                                        tabia_move mv)
 {
     const tabia_square from = tabia_move_from(mv), to = tabia_move_to(mv);
-    return tabia_pos_is_castling(pos, mv) ? position_castled_king(from, to)
-                                          : to;
+    return tabia_pos_is_castling(pos, mv) ? pos_castled_king(from, to) : to;
 }
 
 /* True if this is a castling move that only Chess960 has. */
-static inline bool move_is_960(const struct tabia_pos *pos, tabia_move mv)
+static inline bool move_is_chess960(const struct tabia_pos *pos, tabia_move mv)
 {
     return tabia_pos_is_castling(pos, mv) &&
-           !(position_usual_rights(pos) >> tabia_move_to(mv) & 1);
+           !(pos_usual_rights(pos) >> tabia_move_to(mv) & 1);
 }
 
 /* True if a piece on 'from' is a pawn that promotes on 'to'. */

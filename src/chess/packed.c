@@ -12,13 +12,14 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "chess/attacks.h"
+#include "chess/chess_words.h"
 #include "chess/fen.h"
-#include "chess/kernel.h"
-#include "chess/packed.h"
 #include "chess/move_code.h"
+#include "chess/movegen.h"
+#include "chess/packed.h"
 #include "base/banned.h"
 
 enum {
@@ -49,9 +50,9 @@ static void find_codes(const struct tabia_pos *pos, uint8_t codes[64])
 void tabia_pos_pack(const struct tabia_pos *pos, struct tabia_packed *packed)
 {
     const uint64_t occ = pos->by_color[0] | pos->by_color[1];
-    uint8_t codes[64], men[KERNEL_GATHER_SIZE];
+    uint8_t codes[64], men[MOVEGEN_GATHER_SIZE];
     find_codes(pos, codes);
-    kernel_get()->gather(codes, occ, men);
+    movegen_get()->gather(codes, occ, men);
     put_le64(packed->bytes, occ);
     memcpy(packed->bytes + 8, men, MEN_MAX / 2);
     put_le16(packed->bytes + 24, pos->halfmove);
@@ -113,7 +114,7 @@ static uint64_t place_men(struct tabia_pos *pos, const uint8_t *bytes,
         pos->by_type[piece >> 1] |= bit;
         pos->by_color[piece & 1] |= bit;
         pos->board[sq] = (tabia_piece)piece;
-        key ^= random64_piece[piece][sq];
+        key ^= polyglot_random_piece[piece][sq];
     }
     pos->key = key;
     return codes[0] | codes[1];
@@ -154,7 +155,7 @@ static bool unpack_castling(struct tabia_pos *pos, uint64_t castlers,
                              "packed position: the rook on %s cannot castle",
                              square_name_of(rook).text);
         seen |= slot;
-        position_add_castling(pos, (tabia_square)rook);
+        pos_add_castling(pos, (tabia_square)rook);
     }
     return true;
 }
@@ -191,31 +192,32 @@ bool tabia_pos_unpack(struct tabia_pos *pos, const struct tabia_packed *packed,
                       struct tabia_error *err)
 {
     struct marks marks = { 0 };
-    position_clear(pos);
+    pos_clear(pos);
     if (!unpack_men(pos, packed->bytes, &marks, err))
         return false;
     const enum tabia_color turn = marks.black_moves ? TABIA_BLACK : TABIA_WHITE;
     const enum tabia_color other =
         marks.black_moves ? TABIA_WHITE : TABIA_BLACK;
-    position_set_turn(pos, turn);
+    pos_set_turn(pos, turn);
     if (!unpack_castling(pos, marks.castlers, err) ||
         !unpack_ep(pos, marks.double_steps, err) ||
         !unpack_clocks(pos, packed->bytes, err))
         return false;
-    return !position_is_attacked(pos, tabia_pos_king(pos, other), turn) ||
+    return !pos_is_attacked(pos, tabia_pos_king(pos, other), turn) ||
            error_set(err, TABIA_ERR_CORRUPT,
                      "packed position: the %s king could be taken",
-                     other == TABIA_WHITE ? "white" : "black");
+                     color_text(other));
 }
 
-void packed_restore(struct tabia_pos *pos, const struct tabia_packed *packed)
+void packed_unpack_unchecked(struct tabia_pos *pos,
+                             const struct tabia_packed *packed)
 {
     struct marks marks = { 0 };
-    position_clear(pos);
+    pos_clear(pos);
     place_men(pos, packed->bytes, &marks);
-    position_set_turn(pos, marks.black_moves ? TABIA_BLACK : TABIA_WHITE);
+    pos_set_turn(pos, marks.black_moves ? TABIA_BLACK : TABIA_WHITE);
     for (uint64_t rooks = marks.castlers; rooks; rooks &= rooks - 1)
-        position_add_castling(pos, (tabia_square)attacks_lsb(rooks));
+        pos_add_castling(pos, (tabia_square)attacks_lsb(rooks));
     if (marks.double_steps)
         pos->ep_file = attacks_lsb(marks.double_steps) & 7;
     pos->halfmove = load_le16(packed->bytes + 24);

@@ -10,6 +10,7 @@
  * Like tabia_pos_unpack, but for what tabia_pos_pack has made: nothing is
  * checked.
  */
-void packed_restore(struct tabia_pos *pos, const struct tabia_packed *packed);
+void packed_unpack_unchecked(struct tabia_pos *pos,
+                             const struct tabia_packed *packed);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * san.c - finding the move that a text in the notation of games names
  *
- * Reading goes two ways. The kernel knows the usual forms and is fast; what
- * it does not take is split into its parts, which either fit exactly one
+ * Reading goes two ways. The move generator knows the usual forms and is fast;
+ * what it does not take is split into its parts, which either fit exactly one
  * legal move or report what is wrong. No list of all moves is made.
  */
 #include "chess/san.h"
@@ -10,10 +10,11 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "chess/attacks.h"
-#include "chess/kernel.h"
-#include "chess/position.h"
+#include "chess/chess_words.h"
+#include "chess/movegen.h"
+#include "chess/pos.h"
 #include "base/banned.h"
 
 static const char *const type_names[] = { "piece", "pawn",  "knight", "bishop",
@@ -33,22 +34,23 @@ static bool find_castling(const struct tabia_pos *pos, const struct san *s,
                           tabia_move *mv)
 {
     const bool is_short = s->castling == 'K';
-    switch (position_castling_fault(pos, is_short, mv)) {
-    case POSITION_CASTLING_OK:
+    switch (pos_find_castling(pos, is_short, mv)) {
+    case POS_CASTLING_OK:
         return true;
-    case POSITION_CASTLING_NO_RIGHT:
-        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
-                        "king or rook has moved, no castling on the %s side",
-                        is_short ? "king's" : "queen's");
-    case POSITION_CASTLING_CHECKED:
-        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
-                        "cannot castle out of check");
-    case POSITION_CASTLING_BLOCKED:
-        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
-                        "castling is blocked by a piece in between");
+    case POS_CASTLING_NO_RIGHT:
+        return error_at_col(
+            s->err, TABIA_ERR_ILLEGAL, 1,
+            "king or rook has moved, no castling on the %s side",
+            is_short ? "king's" : "queen's");
+    case POS_CASTLING_CHECKED:
+        return error_at_col(s->err, TABIA_ERR_ILLEGAL, 1,
+                            "cannot castle out of check");
+    case POS_CASTLING_BLOCKED:
+        return error_at_col(s->err, TABIA_ERR_ILLEGAL, 1,
+                            "castling is blocked by a piece in between");
     default:
-        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
-                        "cannot castle through or into check");
+        return error_at_col(s->err, TABIA_ERR_ILLEGAL, 1,
+                            "cannot castle through or into check");
     }
 }
 
@@ -67,21 +69,20 @@ static bool fail_ambiguous(const struct tabia_pos *pos, const struct san *s,
         used += tabia_san_print(pos, list[i], text + used);
     }
     text[used] = '\0';
-    return error_at(s->err, TABIA_ERR_AMBIGUOUS, 1, "ambiguous: %s", text);
+    return error_at_col(s->err, TABIA_ERR_AMBIGUOUS, 1, "ambiguous: %s", text);
 }
 
 static bool fail_none(const struct tabia_pos *pos, const struct san *s,
-                      const struct kernel_query *query)
+                      const struct movegen_spec *query)
 {
     char to[3] = { (char)('a' + s->to[0]), '\0', '\0' };
     if (s->to[1] >= 0)
         to[1] = (char)('1' + s->to[1]);
-    return error_at(s->err, TABIA_ERR_ILLEGAL, 1, "no %s %s%s can %s %s",
-                    pos->turn == TABIA_WHITE ? "white" : "black",
-                    type_names[s->type],
-                    query->from != ~UINT64_C(0) ? " from there" : "",
-                    query->takes && s->type == TABIA_PAWN ? "take on" : "go to",
-                    to);
+    return error_at_col(
+        s->err, TABIA_ERR_ILLEGAL, 1, "no %s %s%s can %s %s",
+        color_text(pos->turn), type_names[s->type],
+        query->from != ~UINT64_C(0) ? " from there" : "",
+        query->takes && s->type == TABIA_PAWN ? "take on" : "go to", to);
 }
 
 /* Keeps the moves that leave no check, at the front of the list. */
@@ -89,7 +90,7 @@ static size_t keep_safe(const struct tabia_pos *pos, tabia_move *list, size_t n)
 {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
-        if (kernel_get()->is_safe(pos, list[i]))
+        if (movegen_get()->is_safe(pos, list[i]))
             list[kept++] = list[i];
     return kept;
 }
@@ -117,25 +118,26 @@ static size_t fill_promotions(struct san *s, tabia_move *list, size_t n)
 static bool find_piece(const struct tabia_pos *pos, struct san *s,
                        tabia_move *mv)
 {
-    const struct kernel_query query = {
+    const struct movegen_spec query = {
         .type = (uint8_t)s->type,
         .takes = s->from[0] >= 0 && s->from[0] != s->to[0],
         .from = place_mask(s->from),
         .to = place_mask(s->to),
     };
     tabia_move list[64];
-    size_t n = kernel_get()->fitting(pos, &query, list);
+    size_t n = movegen_get()->list_fitting(pos, &query, list);
     if (n == 0)
         return fail_none(pos, s, &query);
     n = fill_promotions(s, list, n);
     if (n == 0)
-        return error_at(s->err, TABIA_ERR_ILLEGAL, 1,
-                        s->type == TABIA_PAWN ? "promotion before the last rank"
-                                              : "only a pawn can be promoted");
+        return error_at_col(s->err, TABIA_ERR_ILLEGAL, 1,
+                            s->type == TABIA_PAWN
+                                ? "promotion before the last rank"
+                                : "only a pawn can be promoted");
     n = keep_safe(pos, list, n);
     if (n == 0)
-        return error_at(s->err, TABIA_ERR_CHECK, 1,
-                        "the move leaves the king in check");
+        return error_at_col(s->err, TABIA_ERR_CHECK, 1,
+                            "the move leaves the king in check");
     if (n > 1)
         return fail_ambiguous(pos, s, list, n);
     *mv = list[0];
@@ -188,7 +190,7 @@ static unsigned forms_of(const struct tabia_pos *pos, const struct san *s,
     if (s->check != san_check_mark(pos, mv))
         forms |= TABIA_SAN_REFUSE_CHECK;
     if (tabia_pos_is_castling(pos, mv))
-        return s->pos ? forms | TABIA_SAN_REFUSE_LONG : forms;
+        return s->at ? forms | TABIA_SAN_REFUSE_LONG : forms;
 
     const unsigned from = tabia_move_from(mv), to = tabia_move_to(mv);
     const bool is_capture =
@@ -214,15 +216,15 @@ static bool parse_parts(const struct tabia_pos *pos, struct san *s,
         return true;
     char san[TABIA_SAN_SIZE];
     tabia_san_print(pos, *mv, san);
-    return error_at(s->err, TABIA_ERR_SYNTAX, 1,
-                    "not in the form wanted, which is '%s'", san);
+    return error_at_col(s->err, TABIA_ERR_SYNTAX, 1,
+                        "not in the form wanted, which is '%s'", san);
 }
 
 bool tabia_san_parse(const struct tabia_pos *pos, const char *text, size_t len,
                      unsigned refuse, tabia_move *mv, struct tabia_error *err)
 {
     if (LIKELY(!refuse)) {
-        *mv = kernel_get()->san(pos, text, len);
+        *mv = movegen_get()->parse_san(pos, text, len);
         if (LIKELY(*mv != TABIA_MOVE_NONE))
             return true;
     }
@@ -235,16 +237,4 @@ bool tabia_san_parse(const struct tabia_pos *pos, const char *text, size_t len,
         .err = err ? err : &ignored,
     };
     return parse_parts(pos, &s, refuse, mv);
-}
-
-bool tabia_san_play(struct tabia_pos *pos, const char *text, size_t len,
-                    tabia_move *mv, struct tabia_error *err)
-{
-    *mv = kernel_get()->san_play(pos, text, len);
-    if (LIKELY(*mv != TABIA_MOVE_NONE))
-        return true;
-    if (!tabia_san_parse(pos, text, len, 0, mv, err))
-        return false;
-    tabia_pos_play(pos, *mv);
-    return true;
 }

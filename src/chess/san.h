@@ -12,7 +12,7 @@ extern const char san_letters[]; // by enum tabia_piece_type, from index 1
 struct san {
     const char *text;
     size_t len;
-    size_t pos;    // where reading stands
+    size_t at;     // where reading stands
     unsigned type; // enum tabia_piece_type; a pawn where no letter stands
     int from[2];   // file and rank from 0; -1: not said
     int to[2];     // the rank may be missing, in exd

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "chess/attacks.h"
-#include "chess/kernel.h"
 #include "chess/move_code.h"
-#include "chess/position.h"
+#include "chess/movegen.h"
+#include "chess/pos.h"
 #include "base/banned.h"
 
 const char san_letters[] = " PNBRQK";
@@ -17,16 +17,16 @@ const char san_letters[] = " PNBRQK";
 /* The origin squares of other legal moves of such a piece to that square. */
 static uint64_t find_rivals(const struct tabia_pos *pos, tabia_move mv)
 {
-    const struct kernel_query query = {
+    const struct movegen_spec query = {
         .type = pos->board[tabia_move_from(mv)] >> 1,
         .from = ~attacks_bit(tabia_move_from(mv)),
         .to = attacks_bit(tabia_move_to(mv)),
     };
     tabia_move list[64];
     uint64_t from = 0;
-    const size_t n = kernel_get()->fitting(pos, &query, list);
+    const size_t n = movegen_get()->list_fitting(pos, &query, list);
     for (size_t i = 0; i < n; i++)
-        if (kernel_get()->is_safe(pos, list[i]))
+        if (movegen_get()->is_safe(pos, list[i]))
             from |= attacks_bit(tabia_move_from(list[i]));
     return from;
 }
@@ -70,9 +70,9 @@ char san_check_mark(const struct tabia_pos *pos, tabia_move mv)
 {
     struct tabia_pos next = *pos;
     tabia_pos_play(&next, mv);
-    if (!tabia_pos_in_check(&next))
+    if (!tabia_pos_is_in_check(&next))
         return 0;
-    return position_legal_count(&next) ? '+' : '#';
+    return pos_count_legal_moves(&next) ? '+' : '#';
 }
 
 size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,

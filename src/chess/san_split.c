@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
+#include "base/wording.h"
 #include "base/banned.h"
 
 enum { TEXT_MAX = 24 };
@@ -20,10 +20,11 @@ static bool san_unreadable(const struct san *s, size_t at, const char *expected)
 {
     char buf[QUOTE_SIZE];
     if (at >= s->len)
-        return error_at(s->err, TABIA_ERR_SYNTAX, at + 1,
-                        "expected %s, found the end", expected);
-    return error_at(s->err, TABIA_ERR_SYNTAX, at + 1, "expected %s, found '%s'",
-                    expected, quote(s->text + at, 1, buf));
+        return error_at_col(s->err, TABIA_ERR_SYNTAX, at + 1,
+                            "expected %s, found the end", expected);
+    return error_at_col(s->err, TABIA_ERR_SYNTAX, at + 1,
+                        "expected %s, found '%s'", expected,
+                        quote(s->text + at, 1, buf));
 }
 
 /* Takes off one mark behind the move; false when there is none. */
@@ -62,7 +63,7 @@ static bool strip_one(struct san *s)
 
 static char san_peek(const struct san *s)
 {
-    return s->pos < s->len ? s->text[s->pos] : '\0';
+    return s->at < s->len ? s->text[s->at] : '\0';
 }
 
 static unsigned type_of_letter(char c)
@@ -92,8 +93,8 @@ size_t san_figurine(const char *text, size_t len, unsigned *type)
 /* Steps over the symbol of a piece, if there is one. */
 static bool split_figurine(struct san *s, unsigned *type)
 {
-    const size_t size = san_figurine(s->text + s->pos, s->len - s->pos, type);
-    s->pos += size;
+    const size_t size = san_figurine(s->text + s->at, s->len - s->at, type);
+    s->at += size;
     if (size)
         s->forms |= TABIA_SAN_REFUSE_FIGURINE;
     return size;
@@ -129,11 +130,11 @@ static int split_place(struct san *s, int place[2])
 {
     int n = 0;
     if (san_peek(s) >= 'a' && san_peek(s) <= 'h') {
-        place[0] = s->text[s->pos++] - 'a';
+        place[0] = s->text[s->at++] - 'a';
         n++;
     }
     if (san_peek(s) >= '1' && san_peek(s) <= '8') {
-        place[1] = s->text[s->pos++] - '1';
+        place[1] = s->text[s->at++] - '1';
         n++;
     }
     return n;
@@ -145,8 +146,8 @@ static bool split_promotion(struct san *s)
     const bool is_marked = open == '=' || open == '(' || open == '/';
     if (open == '\0')
         return true;
-    s->pos += is_marked;
-    const size_t start = s->pos;
+    s->at += is_marked;
+    const size_t start = s->at;
     if (!split_figurine(s, &s->promotion)) {
         char letter = san_peek(s);
         if (letter >= 'a' && letter <= 'z') {
@@ -154,7 +155,7 @@ static bool split_promotion(struct san *s)
             s->forms |= TABIA_SAN_REFUSE_PROMOTION_BARE;
         }
         s->promotion = type_of_letter(letter);
-        s->pos++;
+        s->at++;
     }
     if (s->promotion < TABIA_KNIGHT || s->promotion > TABIA_QUEEN)
         return san_unreadable(s, start,
@@ -165,8 +166,8 @@ static bool split_promotion(struct san *s)
     else if (open != '=')
         s->forms |= TABIA_SAN_REFUSE_PROMOTION_PAREN;
     if (open == '(' && san_peek(s) != ')')
-        return san_unreadable(s, s->pos, "')'");
-    s->pos += open == '(';
+        return san_unreadable(s, s->at, "')'");
+    s->at += open == '(';
     return true;
 }
 
@@ -174,7 +175,7 @@ static void split_letter(struct san *s)
 {
     if (!split_figurine(s, &s->type)) {
         s->type = type_of_letter(san_peek(s));
-        s->pos += s->type != 0;
+        s->at += s->type != 0;
     }
     if (s->type == TABIA_PAWN)
         s->forms |= TABIA_SAN_REFUSE_LONG;
@@ -188,7 +189,7 @@ static void split_middle(struct san *s)
     const char c = san_peek(s);
     if (c != 'x' && c != ':' && c != '-' && c != 'X')
         return;
-    s->pos++;
+    s->at++;
     s->takes = c != '-';
     if (c == '-')
         s->forms |= TABIA_SAN_REFUSE_LONG;
@@ -200,16 +201,16 @@ static void split_middle(struct san *s)
 static bool split_places(struct san *s)
 {
     int first[2] = { -1, -1 }, second[2] = { -1, -1 };
-    const size_t start = s->pos;
+    const size_t start = s->at;
     const int nfirst = split_place(s, first);
-    const size_t middle = s->pos;
+    const size_t middle = s->at;
     split_middle(s);
-    const bool has_middle = s->pos > middle;
+    const bool has_middle = s->at > middle;
     const int nsecond = split_place(s, second);
 
     if (!nfirst && !(has_middle && s->takes && s->type != TABIA_PAWN))
         return san_unreadable(
-            s, start, s->pos == 0 ? "a piece letter or a square" : "a square");
+            s, start, s->at == 0 ? "a piece letter or a square" : "a square");
     if (!nsecond && !has_middle) { // only one place: where the piece goes
         memcpy(s->to, first, sizeof(first));
         return nfirst == 2 ||
@@ -226,7 +227,7 @@ static bool split_places(struct san *s)
         s->forms |= TABIA_SAN_REFUSE_FILES;
         return true;
     }
-    return san_unreadable(s, s->pos,
+    return san_unreadable(s, s->at,
                           nsecond && second[0] >= 0 ? "a rank after the file"
                                                     : "a square");
 }
@@ -234,11 +235,11 @@ static bool split_places(struct san *s)
 bool san_split(struct san *s)
 {
     if (s->len == 0)
-        return error_at(s->err, TABIA_ERR_SYNTAX, 1,
-                        "expected a move, found nothing");
+        return error_at_col(s->err, TABIA_ERR_SYNTAX, 1,
+                            "expected a move, found nothing");
     if (s->len > TEXT_MAX)
-        return error_at(s->err, TABIA_ERR_SYNTAX, 1,
-                        "move of %zu bytes is too long", s->len);
+        return error_at_col(s->err, TABIA_ERR_SYNTAX, 1,
+                            "move of %zu bytes is too long", s->len);
     while (strip_one(s))
         ;
     if (split_castling(s))
@@ -246,5 +247,5 @@ bool san_split(struct san *s)
     split_letter(s);
     if (!split_places(s) || !split_promotion(s))
         return false;
-    return s->pos == s->len || san_unreadable(s, s->pos, "the end of the move");
+    return s->at == s->len || san_unreadable(s, s->at, "the end of the move");
 }

@@ -9,9 +9,10 @@
  */
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "chess/attacks.h"
+#include "chess/chess_words.h"
 #include "chess/move_code.h"
 #include "base/banned.h"
 
@@ -19,13 +20,11 @@ enum { FILE_E = 4 };
 
 static const char promotion_letters[] = "..nbrq"; // by enum tabia_piece_type
 
-static const char *const color_names[2] = { "white", "black" };
-
 /* ---- reading ---------------------------------------------------------- */
 
 struct uci {
     tabia_square from, to;
-    enum tabia_piece_type promotion; // or TABIA_EMPTY
+    enum tabia_piece_type promotion; // or TABIA_PIECE_NONE
     char text[TABIA_UCI_SIZE];       // as read, for messages
 };
 
@@ -36,9 +35,9 @@ static bool read_square(const char *text, size_t at, tabia_square *sq,
     const unsigned rank = (unsigned)text[at + 1] - '1';
     char buf[QUOTE_SIZE];
     if (file > 7 || rank > 7)
-        return error_at(err, TABIA_ERR_SYNTAX, at + 1,
-                        "expected a square, found '%s'",
-                        quote(text + at, 2, buf));
+        return error_at_col(err, TABIA_ERR_SYNTAX, at + 1,
+                            "expected a square, found '%s'",
+                            quote(text + at, 2, buf));
     *sq = (tabia_square)(rank * 8 + file);
     return true;
 }
@@ -54,20 +53,20 @@ static bool read_promotion(const char *text, enum tabia_piece_type *type,
             return true;
         }
     }
-    return error_at(err, TABIA_ERR_SYNTAX, 5,
-                    "expected q, r, b or n, found '%s'",
-                    quote(text + 4, 1, buf));
+    return error_at_col(err, TABIA_ERR_SYNTAX, 5,
+                        "expected q, r, b or n, found '%s'",
+                        quote(text + 4, 1, buf));
 }
 
 static bool read_uci_text(const char *text, size_t len, struct uci *uci,
                           struct tabia_error *err)
 {
     if (len < 4 || len > 5)
-        return error_at(err, TABIA_ERR_SYNTAX, len < 4 ? len + 1 : 6,
-                        "expected 4 or 5 characters like e2e4 or e7e8q, "
-                        "found %zu",
-                        len);
-    uci->promotion = TABIA_EMPTY;
+        return error_at_col(err, TABIA_ERR_SYNTAX, len < 4 ? len + 1 : 6,
+                            "expected 4 or 5 characters like e2e4 or e7e8q, "
+                            "found %zu",
+                            len);
+    uci->promotion = TABIA_PIECE_NONE;
     if (!read_square(text, 0, &uci->from, err) ||
         !read_square(text, 2, &uci->to, err) ||
         (len == 5 && !read_promotion(text, &uci->promotion, err)))
@@ -104,7 +103,7 @@ static bool can_reach(const struct tabia_pos *pos, unsigned from, unsigned to)
         return false;
     if (tabia_piece_type_of(pos->board[from]) == TABIA_PAWN)
         return pawn_can_reach(pos, from, to);
-    return attacks_to(pos, to, occ, pos->turn) & attacks_bit(from);
+    return attackers_to(pos, to, occ, pos->turn) & attacks_bit(from);
 }
 
 static bool fail_promotion(const struct tabia_pos *pos, const struct uci *uci,
@@ -115,12 +114,13 @@ static bool fail_promotion(const struct tabia_pos *pos, const struct uci *uci,
         pawn && uci->to / 8 == (pos->turn == TABIA_WHITE ? 7 : 0);
 
     if (promotes && !uci->promotion)
-        return error_at(err, TABIA_ERR_ILLEGAL, 5,
-                        "%s needs a promotion piece: q, r, b or n", uci->text);
+        return error_at_col(err, TABIA_ERR_ILLEGAL, 5,
+                            "%s needs a promotion piece: q, r, b or n",
+                            uci->text);
     if (!promotes && uci->promotion)
-        return error_at(err, TABIA_ERR_ILLEGAL, 5,
-                        "%s has a promotion piece, but nothing promotes",
-                        uci->text);
+        return error_at_col(err, TABIA_ERR_ILLEGAL, 5,
+                            "%s has a promotion piece, but nothing promotes",
+                            uci->text);
     return true;
 }
 
@@ -131,20 +131,21 @@ static bool uci_move_fail_illegal(const struct tabia_pos *pos,
 {
     const tabia_piece piece = pos->board[uci->from];
     if (!piece)
-        return error_at(err, TABIA_ERR_ILLEGAL, 1, "no piece on %s",
-                        square_name_of(uci->from).text);
+        return error_at_col(err, TABIA_ERR_ILLEGAL, 1, "no piece on %s",
+                            square_name_of(uci->from).text);
     if (tabia_piece_color_of(piece) != pos->turn)
-        return error_at(err, TABIA_ERR_ILLEGAL, 1,
-                        "the piece on %s is %s, but it is %s's move",
-                        square_name_of(uci->from).text,
-                        color_names[tabia_piece_color_of(piece)],
-                        color_names[pos->turn]);
+        return error_at_col(err, TABIA_ERR_ILLEGAL, 1,
+                            "the piece on %s is %s, but it is %s's move",
+                            square_name_of(uci->from).text,
+                            color_text(tabia_piece_color_of(piece)),
+                            color_text(pos->turn));
     if (!fail_promotion(pos, uci, err))
         return false;
     if (can_reach(pos, uci->from, uci->to))
-        return error_at(err, TABIA_ERR_CHECK, 1, "%s leaves the king in check",
+        return error_at_col(err, TABIA_ERR_CHECK, 1,
+                            "%s leaves the king in check", uci->text);
+    return error_at_col(err, TABIA_ERR_ILLEGAL, 1, "%s is not legal",
                         uci->text);
-    return error_at(err, TABIA_ERR_ILLEGAL, 1, "%s is not legal", uci->text);
 }
 
 /* ---- public ----------------------------------------------------------- */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/jsonw.h"
+#include "base/error_internal.h"
+#include "base/json_writer.h"
 
 #include "base/banned.h"
 
@@ -27,20 +27,20 @@ static struct batch_line batch_line_of(char *text, uint32_t number)
     };
 }
 
-void batch_unreadable(const struct batch_line *line, bool is_json)
+void batch_print_unreadable(const struct batch_line *line, bool is_json)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
-    struct jsonw js;
+    struct json_writer js;
     if (!is_json) {
         printf("%s\terror\n", line->text);
         return;
     }
-    jsonw_init(&js, &dst, false);
-    jsonw_begin_object(&js);
-    jsonw_pair_text(&js, "position", line->text);
-    jsonw_pair_text(&js, "error", "not a position");
-    jsonw_end(&js);
+    json_writer_init(&js, &dst, false);
+    json_writer_begin_object(&js);
+    json_writer_pair_text(&js, "position", line->text);
+    json_writer_pair_text(&js, "error", "not a position");
+    json_writer_end(&js);
 }
 
 /* A line with a NUL in it, which the rest must not seem to end at. */
@@ -50,7 +50,7 @@ static enum cli_status refuse_line(const struct batch_line *line, bool is_json)
     error_at_location(&err, TABIA_ERR_SYNTAX, line->at.line,
                       strlen(line->text) + 1, 0,
                       "expected text, found a NUL byte");
-    batch_unreadable(line, is_json);
+    batch_print_unreadable(line, is_json);
     return cli_print_error(&err);
 }
 

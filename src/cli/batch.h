@@ -27,6 +27,6 @@ enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx);
  * Prints the line for an invalid position, so that input and output stay line
  * by line. The error has been printed.
  */
-void batch_unreadable(const struct batch_line *line, bool is_json);
+void batch_print_unreadable(const struct batch_line *line, bool is_json);
 
 #endif

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "cli/options.h"
-#include "cli/progress.h"
+#include "cli/progress_bar.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -22,7 +22,7 @@ enum { WIDTH_MIN = 40 };
 
 /* ---- messages -------------------------------------------------------- */
 
-void cli_one_line(char *text)
+void cli_blank_controls(char *text)
 {
     for (unsigned char *p = (unsigned char *)text; *p; p++) {
         if (*p < 0x20 || *p == 0x7F)
@@ -34,7 +34,7 @@ void cli_one_line(char *text)
 
 /* Names of files and texts of books are foreign: a terminal may obey them. */
 static void print_words(FILE *file, const char *fmt, va_list ap)
-    ATTR_PRINTF(2, 0);
+    PRINTF_LIKE(2, 0);
 
 static void print_words(FILE *file, const char *fmt, va_list ap)
 {
@@ -42,7 +42,7 @@ static void print_words(FILE *file, const char *fmt, va_list ap)
     va_list again;
     va_copy(again, ap);
     if (buf_vaddf(&words, fmt, ap)) {
-        cli_one_line(words.data);
+        cli_blank_controls(words.data);
         fputs(words.data, file);
     } else {
         vfprintf(file, fmt, again); // without memory still something
@@ -85,6 +85,7 @@ enum cli_status cli_status_of(enum tabia_status status)
         return CLI_MISUSE;
     case TABIA_ERR_IO:
     case TABIA_ERR_NOMEM:
+    case TABIA_ERR_STOPPED: // as a run that was interrupted
         return CLI_FAILED;
     default:
         return CLI_NO;
@@ -125,7 +126,7 @@ void cli_print_problem(const struct tabia_error *err, const char *word,
     char text[8192];
     struct tabia_error hinted = *err;
     cli_add_hint(&hinted);
-    tabia_error_format(&hinted, word, bytes, text, sizeof(text));
+    tabia_error_print(&hinted, word, bytes, text, sizeof(text));
     size_t len = strlen(text);
     fputs(text, stderr);
     if (len == 0 || text[len - 1] != '\n')
@@ -194,7 +195,7 @@ struct sink cli_stdout(struct tabia_error *err)
     return (struct sink){ .write = write_stdout, .err = err };
 }
 
-void cli_line(const char *fmt, ...)
+void cli_print_line(const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -208,14 +209,19 @@ void cli_note_file(void *ctx, const char *path, const char *what)
     cli_note(ctx, "%s: %s", path, what);
 }
 
-bool cli_output_open(struct output *out, const struct args *args,
-                     const char *default_path, struct tabia_error *err)
+struct output_options cli_output_options(const struct args *args)
 {
-    const struct output_options options = {
+    return (struct output_options){
         .force = args->force,
         .on_note = cli_note_file,
         .note_ctx = (void *)args,
     };
+}
+
+bool cli_output_open(struct output *out, const struct args *args,
+                     const char *default_path, struct tabia_error *err)
+{
+    const struct output_options options = cli_output_options(args);
     const char *path = args->output ? args->output : default_path;
     return output_open(out, path, &options, err);
 }
@@ -238,7 +244,7 @@ enum cli_status cli_finish(enum cli_status status)
 
 int cli_width(FILE *file)
 {
-    const int columns = progress_columns(fileno(file));
+    const int columns = progress_bar_columns(fileno(file));
     return columns < WIDTH_MIN ? WIDTH_MIN : columns;
 }
 

@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 #include "base/compiler.h"
-#include "io/output.h"
 #include "base/sink.h"
+#include "io/output.h"
 #include "tabia/error.h"
 
 struct args;
@@ -43,11 +43,11 @@ enum cli_status {
 
 /* Returns 'status'. */
 enum cli_status cli_fail(enum cli_status status, const char *fmt, ...)
-    ATTR_PRINTF(2, 3) ATTR_COLD;
+    PRINTF_LIKE(2, 3) COLD;
 
 /* Returns CLI_MISUSE. */
 enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
-    ATTR_PRINTF(2, 3) ATTR_COLD;
+    PRINTF_LIKE(2, 3) COLD;
 
 /*
  * Prints an error with its location, and with the line and a caret if 'bytes'
@@ -75,7 +75,7 @@ enum cli_status cli_print_error_in_line(const struct tabia_error *err,
                                         const char *text);
 
 /* Prints a message about the work in progress. */
-void cli_note(const struct args *args, const char *fmt, ...) ATTR_PRINTF(2, 3);
+void cli_note(const struct args *args, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* ---- output ---------------------------------------------------------- */
 
@@ -86,13 +86,16 @@ struct sink cli_stdout(struct tabia_error *err);
  * Turns every control character of a text into a blank: a terminal would obey
  * them.
  */
-void cli_one_line(char *text);
+void cli_blank_controls(char *text);
 
 /* Prints a line without control characters, and a line end, on stdout. */
-void cli_line(const char *fmt, ...) ATTR_PRINTF(1, 2);
+void cli_print_line(const char *fmt, ...) PRINTF_LIKE(1, 2);
 
 /* An 'on_note': prints what a replaced file has lost. 'ctx' is the args. */
 void cli_note_file(void *ctx, const char *path, const char *what);
+
+/* How a verb writes files: --force replaces them. Borrows 'args'. */
+struct output_options cli_output_options(const struct args *args);
 
 /*
  * Opens the file of -o, or 'default_path' without it; "-" is standard output.

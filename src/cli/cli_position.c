@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
-#include "chess/position.h"
+#include "base/error_internal.h"
+#include "chess/pos.h"
 
 #include "base/banned.h"
 
@@ -99,5 +99,5 @@ enum cli_status cli_position_play_at(struct tabia_pos *pos, const char *moves,
 
 bool cli_position_is_chess960(const struct tabia_pos *pos)
 {
-    return position_usual_rights(pos) != pos->castling;
+    return pos_usual_rights(pos) != pos->castling;
 }

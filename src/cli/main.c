@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
-#include "io/cleanup.h"
-#include "io/sigbus.h"
-#include "base/words.h"
+#include "base/wording.h"
 #include "cli/help/help.h"
 #include "cli/verbs/verbs.h"
+#include "io/cleanup.h"
+#include "io/sigbus.h"
 
 #include "base/banned.h"
 
@@ -20,9 +20,9 @@
 static enum cli_status unknown_option(const char *word)
 {
     struct suggestion best;
-    suggest_init(&best, word, strlen(word));
-    suggest_offer(&best, "--help");
-    suggest_offer(&best, "--version");
+    suggestion_init(&best, word, strlen(word));
+    suggestion_offer(&best, "--help");
+    suggestion_offer(&best, "--version");
     if (best.word)
         cli_fail(CLI_MISUSE, "unknown option '%s'; did you mean '%s'?", word,
                  best.word);
@@ -49,9 +49,9 @@ static enum cli_status dispatch_verb(int argc, char **argv)
     if (word[0] == '-')
         return unknown_option(word);
 
-    const struct verb *verb = verb_named(word);
+    const struct verb *verb = verbs_find(word);
     if (!verb)
-        return verb_unknown(word);
+        return verbs_refuse_unknown(word);
     struct args args;
     const enum cli_status status =
         options_parse(verb, argc - 2, argv + 2, &args);
@@ -96,7 +96,7 @@ int main(int argc, char **argv)
     struct tabia_error err = { 0 };
     reserve_streams();
     survive_writes();
-    if (!cleanup_install(&err) || !sigbus_install(&err))
+    if (!cleanup_install(&err) || !sigbus_install_exit(&err))
         return (int)cli_finish(cli_print_error(&err));
     return (int)cli_finish(dispatch_verb(argc, argv));
 }

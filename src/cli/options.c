@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/words.h"
+#include "base/compiler.h"
+#include "base/wording.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 
@@ -77,9 +77,9 @@ struct args_reader {
 const struct option_spec *options_at(const struct verb *verb, size_t slot)
 {
     const unsigned always = 1u << COMMON_HELP | 1u << COMMON_QUIET;
-    if (slot < OPTIONS_OWN)
+    if (slot < OPTIONS_OWN_MAX)
         return slot < verb->noptions ? &verb->options[slot] : NULL;
-    slot -= OPTIONS_OWN;
+    slot -= OPTIONS_OWN_MAX;
     return (verb->common | always) >> slot & 1 ? &common_options[slot] : NULL;
 }
 
@@ -142,11 +142,11 @@ static enum cli_status unknown_name(const struct verb *verb, const char *name,
     if (verb->common & 1u << COMMON_SETTING &&
         settings_refuse_old_option(verb, name, len))
         return CLI_MISUSE;
-    suggest_init(&best, name, len);
+    suggestion_init(&best, name, len);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
         const struct option_spec *spec = options_at(verb, slot);
         if (spec && !spec->hidden)
-            suggest_offer(&best, spec->name);
+            suggestion_offer(&best, spec->name);
     }
     if (best.word)
         return cli_misuse(verb, "unknown option '%s%.*s'; did you mean '%s%s'?",
@@ -226,10 +226,10 @@ static enum cli_status set_option(struct args_reader *r, size_t slot,
         attached = r->argv[r->next++];
     }
     if (spec->repeats) {
-        if (r->args->nrepeated == OPTIONS_REPEATED)
+        if (r->args->nrepeated == OPTIONS_REPEATED_MAX)
             return cli_misuse(verb, "%s%s: more than %d values",
                               options_dashes(verb), spec->name,
-                              OPTIONS_REPEATED);
+                              OPTIONS_REPEATED_MAX);
         r->args->repeated[r->args->nrepeated++] =
             (struct option_item){ slot, attached };
     }
@@ -282,7 +282,7 @@ static enum cli_status options_read_word(struct args_reader *r)
 }
 
 void options_collect(const struct args *args, size_t slot,
-                     const char *list[OPTIONS_REPEATED + 1])
+                     const char *list[OPTIONS_REPEATED_MAX + 1])
 {
     size_t n = 0;
     for (size_t i = 0; i < args->nrepeated; i++)
@@ -294,7 +294,7 @@ void options_collect(const struct args *args, size_t slot,
 enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
                               struct args *args)
 {
-    assert(verb->noptions <= OPTIONS_OWN);
+    assert(verb->noptions <= OPTIONS_OWN_MAX);
     *args = (struct args){ .verb = verb, .operands = argv };
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
         const struct option_spec *spec = options_at(verb, slot);
@@ -304,7 +304,7 @@ enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
             return CLI_MISUSE;
     }
 
-    const struct option_value *common = args->values + OPTIONS_OWN;
+    const struct option_value *common = args->values + OPTIONS_OWN_MAX;
     struct args_reader r = { .args = args, .argv = argv, .argc = argc };
     while (r.next < argc) {
         enum cli_status status = options_read_word(&r);
@@ -346,7 +346,7 @@ static bool options_read_decimal(const char *text, double *value,
     return stop == *end;
 }
 
-bool options_size(const char *text, uint64_t *bytes)
+bool options_parse_size(const char *text, uint64_t *bytes)
 {
     static const char units[] = "KMGT";
     const char *end;
@@ -365,7 +365,8 @@ bool options_size(const char *text, uint64_t *bytes)
     return true;
 }
 
-bool options_real(const char *text, double least, double most, double *value)
+bool options_parse_real(const char *text, double least, double most,
+                        double *value)
 {
     const char *end;
     return options_read_decimal(text, value, &end) && !*end &&
@@ -382,7 +383,8 @@ static bool read_whole(const char *text, size_t len, uint32_t *value)
     return true;
 }
 
-bool options_share(const char *text, uint32_t most, uint32_t *i, uint32_t *n)
+bool options_parse_fraction(const char *text, uint32_t most, uint32_t *i,
+                            uint32_t *n)
 {
     const char *slash = strchr(text, '/');
     if (!slash || !read_whole(text, (size_t)(slash - text), i) ||

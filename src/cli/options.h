@@ -78,9 +78,9 @@ enum {
 };
 
 enum {
-    OPTIONS_OWN = 32,      // the most that a verb has of its own
-    OPTIONS_REPEATED = 64, // the most values that options that repeat have
-    OPTIONS_SLOTS = OPTIONS_OWN + COMMON_COUNT,
+    OPTIONS_OWN_MAX = 32,      // the most that a verb has of its own
+    OPTIONS_REPEATED_MAX = 64, // the most values that options that repeat have
+    OPTIONS_SLOTS = OPTIONS_OWN_MAX + COMMON_COUNT,
 };
 
 /* A parsed command line. Borrows from argv. */
@@ -99,7 +99,7 @@ struct args {
     struct option_item {
         size_t slot;
         const char *text;
-    } repeated[OPTIONS_REPEATED];
+    } repeated[OPTIONS_REPEATED_MAX];
     size_t nrepeated;
 };
 
@@ -113,7 +113,7 @@ enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
 
 /* The values of an option that repeats, with a NULL behind them. */
 void options_collect(const struct args *args, size_t slot,
-                     const char *list[OPTIONS_REPEATED + 1]);
+                     const char *list[OPTIONS_REPEATED_MAX + 1]);
 
 /* The option of a slot below OPTIONS_SLOTS; NULL: the verb has none there. */
 const struct option_spec *options_at(const struct verb *verb, size_t slot);
@@ -129,16 +129,18 @@ void options_describe(const struct option_spec *spec, char *text, size_t size);
 /* ---- values that are more than whole numbers --------------------------- */
 
 /* What is expected, for messages. */
-#define OPTIONS_SIZE_IS  "a size such as 64M or 1.5G"
-#define OPTIONS_SHARE_IS "a part of several, such as 2/4"
+#define OPTIONS_SIZE_IS     "a size such as 64M or 1.5G"
+#define OPTIONS_FRACTION_IS "a part of several, such as 2/4"
 
 /* "64M", "1.5G", "4096": bytes; K, M, G and T are powers of 1024. */
-bool options_size(const char *text, uint64_t *bytes);
+bool options_parse_size(const char *text, uint64_t *bytes);
 
 /* A decimal number from 'least' to 'most'. */
-bool options_real(const char *text, double least, double most, double *value);
+bool options_parse_real(const char *text, double least, double most,
+                        double *value);
 
 /* "2/4": 'i' from 0 to 'n' - 1, 'n' at most 'most'. */
-bool options_share(const char *text, uint32_t most, uint32_t *i, uint32_t *n);
+bool options_parse_fraction(const char *text, uint32_t most, uint32_t *i,
+                            uint32_t *n);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/words.h"
+#include "base/wording.h"
 #include "cli/verbs/verbs.h"
 #include "format/format_contract.h"
 #include "format/format_settings.h"
@@ -41,7 +41,7 @@ static struct given split_setting(const char *text)
 static bool given_at(const struct args *args, size_t n, struct given *g)
 {
     for (size_t i = 0; i < args->nrepeated; i++)
-        if (args->repeated[i].slot == OPTIONS_OWN + COMMON_SETTING &&
+        if (args->repeated[i].slot == OPTIONS_OWN_MAX + COMMON_SETTING &&
             n-- == 0) {
             *g = split_setting(args->repeated[i].text);
             return true;
@@ -84,8 +84,8 @@ static enum cli_status report_unknown_setting(const struct args *args,
     const struct tabia_format *format;
     bool has_format = g->format_len == 0;
     struct suggestion best, best_format;
-    suggest_init(&best, g->name, (size_t)g->name_len);
-    suggest_init(&best_format, g->text, (size_t)g->format_len);
+    suggestion_init(&best, g->name, (size_t)g->name_len);
+    suggestion_init(&best_format, g->text, (size_t)g->format_len);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
         const struct tabia_format_info *info = tabia_format_get_info(format);
         const bool is_meant =
@@ -93,8 +93,8 @@ static enum cli_status report_unknown_setting(const struct args *args,
         const struct tabia_setting_info *row;
         for (size_t k = 0;
              is_meant && (row = tabia_format_setting_at(format, k)); k++)
-            suggest_offer(&best, row->name);
-        suggest_offer(&best_format, info->name);
+            suggestion_offer(&best, row->name);
+        suggestion_offer(&best_format, info->name);
         has_format |= is_meant;
     }
     if (!has_format)
@@ -186,7 +186,8 @@ bool settings_refuse_old_option(const struct verb *verb, const char *name,
 /* ---- what goes where ------------------------------------------------- */
 
 size_t settings_for(const struct args *args, const struct tabia_format *format,
-                    unsigned when, struct tabia_setting list[OPTIONS_REPEATED])
+                    unsigned when,
+                    struct tabia_setting list[OPTIONS_REPEATED_MAX])
 {
     size_t n = 0;
     struct given g;
@@ -234,10 +235,11 @@ enum cli_status settings_check(const struct args *args,
                                size_t n, const struct tabia_format *output)
 {
     struct given g;
-    bool can_skip = !args->lenient;
+    bool can_skip_damage = !args->lenient;
     for (size_t i = 0; i < n; i++)
-        can_skip |= inputs[i] && tabia_format_get_info(inputs[i])->can_skip;
-    if (!can_skip)
+        can_skip_damage |=
+            inputs[i] && tabia_format_get_info(inputs[i])->can_skip_damage;
+    if (!can_skip_damage)
         return cli_misuse(args->verb,
                           "--lenient: the formats read here cannot skip "
                           "damaged parts");
@@ -265,8 +267,8 @@ enum cli_status settings_check(const struct args *args,
 
 /* ---- names of formats and settings ----------------------------------- */
 
-const struct tabia_format *cli_format_named(const struct args *args,
-                                            const char *name)
+const struct tabia_format *cli_find_format(const struct args *args,
+                                           const char *name)
 {
     // Compiled puzzles of both calculators are one format to read.
     const bool is_92p = puzzle_format_find(name) == PUZZLE_TI92P;
@@ -276,9 +278,9 @@ const struct tabia_format *cli_format_named(const struct args *args,
         return format;
 
     struct suggestion best;
-    suggest_init(&best, name, strlen(name));
+    suggestion_init(&best, name, strlen(name));
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        suggest_offer(&best, tabia_format_get_info(format)->name);
+        suggestion_offer(&best, tabia_format_get_info(format)->name);
     if (best.word)
         cli_misuse(args->verb, "unknown format '%s'; did you mean '%s'?", name,
                    best.word);

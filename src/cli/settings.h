@@ -28,7 +28,8 @@ bool settings_refuse_old_option(const struct verb *verb, const char *name,
 
 /* The settings for a file in 'format' that is read or written; how many. */
 size_t settings_for(const struct args *args, const struct tabia_format *format,
-                    unsigned when, struct tabia_setting list[OPTIONS_REPEATED]);
+                    unsigned when,
+                    struct tabia_setting list[OPTIONS_REPEATED_MAX]);
 
 /*
  * Refuses what would have no effect: settings of formats that are neither read
@@ -40,8 +41,8 @@ enum cli_status settings_check(const struct args *args,
                                size_t n, const struct tabia_format *output);
 
 /* The format of this name or alias; NULL after printing an error. */
-const struct tabia_format *cli_format_named(const struct args *args,
-                                            const char *name);
+const struct tabia_format *cli_find_format(const struct args *args,
+                                           const char *name);
 
 /* What -O takes and what it is for: "walk=near|far", "reading: how far ...". */
 void settings_describe(const struct tabia_setting_info *row,

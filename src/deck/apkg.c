@@ -20,10 +20,10 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/jsonw.h"
+#include "base/error_internal.h"
+#include "base/json_writer.h"
 #include "base/vec.h"
-#include "draw/draw.h"
+#include "draw/draw_internal.h"
 
 #include "base/banned.h"
 
@@ -128,197 +128,203 @@ static int64_t id_of(const char *text)
     return ID_BASE + (int64_t)(hash % (uint64_t)ID_RANGE);
 }
 
-static void put_empty(struct jsonw *js, const char *key)
+static void put_empty(struct json_writer *js, const char *key)
 {
-    jsonw_key(js, key);
-    jsonw_begin_array(js);
-    jsonw_end(js);
+    json_writer_key(js, key);
+    json_writer_begin_array(js);
+    json_writer_end(js);
 }
 
-static void key_id(struct jsonw *js, int64_t id)
+static void key_id(struct json_writer *js, int64_t id)
 {
     char text[24];
     snprintf(text, sizeof(text), "%lld", (long long)id);
-    jsonw_key(js, text);
-    jsonw_begin_object(js);
-    jsonw_pair_int(js, "id", id);
+    json_writer_key(js, text);
+    json_writer_begin_object(js);
+    json_writer_pair_int(js, "id", id);
 }
 
-static void put_conf(struct jsonw *js, const struct deck *deck, int64_t now)
+static void put_conf(struct json_writer *js, const struct deck *deck,
+                     int64_t now)
 {
     (void)deck;
     (void)now;
-    jsonw_begin_object(js);
-    jsonw_key(js, "activeDecks");
-    jsonw_begin_array(js);
-    jsonw_put_int(js, 1);
-    jsonw_end(js);
-    jsonw_pair_int(js, "curDeck", 1);
-    jsonw_pair_int(js, "newSpread", 0);
-    jsonw_pair_int(js, "collapseTime", 1200);
-    jsonw_pair_int(js, "timeLim", 0);
-    jsonw_pair_bool(js, "estTimes", true);
-    jsonw_pair_bool(js, "dueCounts", true);
-    jsonw_pair_int(js, "nextPos", 1);
-    jsonw_pair_text(js, "sortType", "noteFld");
-    jsonw_pair_bool(js, "sortBackwards", false);
-    jsonw_pair_bool(js, "addToCur", true);
-    jsonw_pair_bool(js, "dayLearnFirst", false);
-    jsonw_end(js);
+    json_writer_begin_object(js);
+    json_writer_key(js, "activeDecks");
+    json_writer_begin_array(js);
+    json_writer_put_int(js, 1);
+    json_writer_end(js);
+    json_writer_pair_int(js, "curDeck", 1);
+    json_writer_pair_int(js, "newSpread", 0);
+    json_writer_pair_int(js, "collapseTime", 1200);
+    json_writer_pair_int(js, "timeLim", 0);
+    json_writer_pair_bool(js, "estTimes", true);
+    json_writer_pair_bool(js, "dueCounts", true);
+    json_writer_pair_int(js, "nextPos", 1);
+    json_writer_pair_text(js, "sortType", "noteFld");
+    json_writer_pair_bool(js, "sortBackwards", false);
+    json_writer_pair_bool(js, "addToCur", true);
+    json_writer_pair_bool(js, "dayLearnFirst", false);
+    json_writer_end(js);
 }
 
 /* The fields of a note, in order; the first one is what Anki sorts by. */
 static const char *const fields[] = { "Question", "Board", "Answer" };
 
-static void put_models(struct jsonw *js, const struct deck *deck, int64_t now)
+static void put_models(struct json_writer *js, const struct deck *deck,
+                       int64_t now)
 {
-    jsonw_begin_object(js);
+    json_writer_begin_object(js);
     key_id(js, MODEL_ID);
-    jsonw_pair_text(js, "name", "Tabia decision");
-    jsonw_pair_int(js, "type", 0);
-    jsonw_pair_int(js, "mod", now);
-    jsonw_pair_int(js, "usn", -1);
-    jsonw_pair_int(js, "sortf", 0);
-    jsonw_pair_int(js, "did", id_of(deck_title(deck)));
-    jsonw_key(js, "tmpls");
-    jsonw_begin_array(js);
-    jsonw_begin_object(js);
-    jsonw_pair_text(js, "name", "Card 1");
-    jsonw_pair_int(js, "ord", 0);
-    jsonw_pair_text(js, "qfmt", "{{Board}}<div>{{Question}}</div>");
-    jsonw_pair_text(js, "afmt",
-                    "{{FrontSide}}<hr id=answer><div class=answer>{{Answer}}"
-                    "</div>");
-    jsonw_pair_text(js, "bqfmt", "");
-    jsonw_pair_text(js, "bafmt", "");
-    jsonw_key(js, "did");
-    jsonw_put_null(js);
-    jsonw_end(js);
-    jsonw_end(js);
-    jsonw_key(js, "flds");
-    jsonw_begin_array(js);
+    json_writer_pair_text(js, "name", "Tabia decision");
+    json_writer_pair_int(js, "type", 0);
+    json_writer_pair_int(js, "mod", now);
+    json_writer_pair_int(js, "usn", -1);
+    json_writer_pair_int(js, "sortf", 0);
+    json_writer_pair_int(js, "did", id_of(deck_title(deck)));
+    json_writer_key(js, "tmpls");
+    json_writer_begin_array(js);
+    json_writer_begin_object(js);
+    json_writer_pair_text(js, "name", "Card 1");
+    json_writer_pair_int(js, "ord", 0);
+    json_writer_pair_text(js, "qfmt", "{{Board}}<div>{{Question}}</div>");
+    json_writer_pair_text(
+        js, "afmt",
+        "{{FrontSide}}<hr id=answer><div class=answer>{{Answer}}"
+        "</div>");
+    json_writer_pair_text(js, "bqfmt", "");
+    json_writer_pair_text(js, "bafmt", "");
+    json_writer_key(js, "did");
+    json_writer_put_null(js);
+    json_writer_end(js);
+    json_writer_end(js);
+    json_writer_key(js, "flds");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < COUNT_OF(fields); i++) {
-        jsonw_begin_object(js);
-        jsonw_pair_text(js, "name", fields[i]);
-        jsonw_pair_int(js, "ord", (int64_t)i);
-        jsonw_pair_bool(js, "sticky", false);
-        jsonw_pair_bool(js, "rtl", false);
-        jsonw_pair_text(js, "font", "Arial");
-        jsonw_pair_int(js, "size", 20);
+        json_writer_begin_object(js);
+        json_writer_pair_text(js, "name", fields[i]);
+        json_writer_pair_int(js, "ord", (int64_t)i);
+        json_writer_pair_bool(js, "sticky", false);
+        json_writer_pair_bool(js, "rtl", false);
+        json_writer_pair_text(js, "font", "Arial");
+        json_writer_pair_int(js, "size", 20);
         put_empty(js, "media");
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
-    jsonw_pair_text(js, "css",
-                    ".card{font-family:arial;font-size:20px;text-align:center}"
-                    ".card img{width:100%;max-width:400px}"
-                    ".answer{font-weight:bold}");
-    jsonw_pair_text(js, "latexPre", "");
-    jsonw_pair_text(js, "latexPost", "");
-    jsonw_pair_bool(js, "latexsvg", false);
-    jsonw_key(js, "req");
-    jsonw_begin_array(js);
-    jsonw_begin_array(js);
-    jsonw_put_int(js, 0);
-    jsonw_put_text(js, "any");
-    jsonw_begin_array(js);
-    jsonw_put_int(js, 0);
-    jsonw_put_int(js, 1);
-    jsonw_end(js);
-    jsonw_end(js);
-    jsonw_end(js);
+    json_writer_end(js);
+    json_writer_pair_text(
+        js, "css",
+        ".card{font-family:arial;font-size:20px;text-align:center}"
+        ".card img{width:100%;max-width:400px}"
+        ".answer{font-weight:bold}");
+    json_writer_pair_text(js, "latexPre", "");
+    json_writer_pair_text(js, "latexPost", "");
+    json_writer_pair_bool(js, "latexsvg", false);
+    json_writer_key(js, "req");
+    json_writer_begin_array(js);
+    json_writer_begin_array(js);
+    json_writer_put_int(js, 0);
+    json_writer_put_text(js, "any");
+    json_writer_begin_array(js);
+    json_writer_put_int(js, 0);
+    json_writer_put_int(js, 1);
+    json_writer_end(js);
+    json_writer_end(js);
+    json_writer_end(js);
     put_empty(js, "tags");
     put_empty(js, "vers");
-    jsonw_end(js);
-    jsonw_end(js);
+    json_writer_end(js);
+    json_writer_end(js);
 }
 
-static void put_deck(struct jsonw *js, int64_t id, const char *name,
+static void put_deck(struct json_writer *js, int64_t id, const char *name,
                      int64_t now)
 {
     static const char *const today[] = { "newToday", "revToday", "lrnToday",
                                          "timeToday" };
     key_id(js, id);
-    jsonw_pair_text(js, "name", name);
-    jsonw_pair_text(js, "desc", "");
-    jsonw_pair_int(js, "mod", now);
-    jsonw_pair_int(js, "usn", -1);
-    jsonw_pair_int(js, "conf", 1);
-    jsonw_pair_int(js, "dyn", 0);
-    jsonw_pair_bool(js, "collapsed", false);
-    jsonw_pair_bool(js, "browserCollapsed", false);
-    jsonw_pair_int(js, "extendNew", 0);
-    jsonw_pair_int(js, "extendRev", 0);
+    json_writer_pair_text(js, "name", name);
+    json_writer_pair_text(js, "desc", "");
+    json_writer_pair_int(js, "mod", now);
+    json_writer_pair_int(js, "usn", -1);
+    json_writer_pair_int(js, "conf", 1);
+    json_writer_pair_int(js, "dyn", 0);
+    json_writer_pair_bool(js, "collapsed", false);
+    json_writer_pair_bool(js, "browserCollapsed", false);
+    json_writer_pair_int(js, "extendNew", 0);
+    json_writer_pair_int(js, "extendRev", 0);
     for (size_t i = 0; i < COUNT_OF(today); i++) {
-        jsonw_key(js, today[i]);
-        jsonw_begin_array(js);
-        jsonw_put_int(js, 0);
-        jsonw_put_int(js, 0);
-        jsonw_end(js);
+        json_writer_key(js, today[i]);
+        json_writer_begin_array(js);
+        json_writer_put_int(js, 0);
+        json_writer_put_int(js, 0);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-static void put_decks(struct jsonw *js, const struct deck *deck, int64_t now)
+static void put_decks(struct json_writer *js, const struct deck *deck,
+                      int64_t now)
 {
-    jsonw_begin_object(js);
+    json_writer_begin_object(js);
     put_deck(js, 1, "Default", now);
     put_deck(js, id_of(deck_title(deck)), deck_title(deck), now);
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-static void put_numbers(struct jsonw *js, const char *key, const double *list,
-                        size_t n)
+static void put_numbers(struct json_writer *js, const char *key,
+                        const double *list, size_t n)
 {
-    jsonw_key(js, key);
-    jsonw_begin_array(js);
+    json_writer_key(js, key);
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++)
-        jsonw_put_double(js, list[i]);
-    jsonw_end(js);
+        json_writer_put_double(js, list[i]);
+    json_writer_end(js);
 }
 
-static void put_dconf(struct jsonw *js, const struct deck *deck, int64_t now)
+static void put_dconf(struct json_writer *js, const struct deck *deck,
+                      int64_t now)
 {
     static const double steps[] = { 1, 10 }, ints[] = { 1, 4, 7 };
     (void)deck;
     (void)now;
-    jsonw_begin_object(js);
+    json_writer_begin_object(js);
     key_id(js, 1);
-    jsonw_pair_text(js, "name", "Default");
-    jsonw_pair_int(js, "mod", 0);
-    jsonw_pair_int(js, "usn", 0);
-    jsonw_pair_bool(js, "autoplay", true);
-    jsonw_pair_bool(js, "replayq", true);
-    jsonw_pair_int(js, "maxTaken", 60);
-    jsonw_pair_int(js, "timer", 0);
-    jsonw_key(js, "new");
-    jsonw_begin_object(js);
+    json_writer_pair_text(js, "name", "Default");
+    json_writer_pair_int(js, "mod", 0);
+    json_writer_pair_int(js, "usn", 0);
+    json_writer_pair_bool(js, "autoplay", true);
+    json_writer_pair_bool(js, "replayq", true);
+    json_writer_pair_int(js, "maxTaken", 60);
+    json_writer_pair_int(js, "timer", 0);
+    json_writer_key(js, "new");
+    json_writer_begin_object(js);
     put_numbers(js, "delays", steps, 2);
     put_numbers(js, "ints", ints, 3);
-    jsonw_pair_int(js, "initialFactor", 2500);
-    jsonw_pair_int(js, "order", 1);
-    jsonw_pair_int(js, "perDay", 20);
-    jsonw_pair_bool(js, "bury", false);
-    jsonw_end(js);
-    jsonw_key(js, "rev");
-    jsonw_begin_object(js);
-    jsonw_pair_int(js, "perDay", 200);
-    jsonw_pair_double(js, "ease4", 1.3);
-    jsonw_pair_int(js, "ivlFct", 1);
-    jsonw_pair_int(js, "maxIvl", 36500);
-    jsonw_pair_double(js, "hardFactor", 1.2);
-    jsonw_pair_bool(js, "bury", false);
-    jsonw_end(js);
-    jsonw_key(js, "lapse");
-    jsonw_begin_object(js);
+    json_writer_pair_int(js, "initialFactor", 2500);
+    json_writer_pair_int(js, "order", 1);
+    json_writer_pair_int(js, "perDay", 20);
+    json_writer_pair_bool(js, "bury", false);
+    json_writer_end(js);
+    json_writer_key(js, "rev");
+    json_writer_begin_object(js);
+    json_writer_pair_int(js, "perDay", 200);
+    json_writer_pair_double(js, "ease4", 1.3);
+    json_writer_pair_int(js, "ivlFct", 1);
+    json_writer_pair_int(js, "maxIvl", 36500);
+    json_writer_pair_double(js, "hardFactor", 1.2);
+    json_writer_pair_bool(js, "bury", false);
+    json_writer_end(js);
+    json_writer_key(js, "lapse");
+    json_writer_begin_object(js);
     put_numbers(js, "delays", steps + 1, 1);
-    jsonw_pair_int(js, "leechAction", 0);
-    jsonw_pair_int(js, "leechFails", 8);
-    jsonw_pair_int(js, "minInt", 1);
-    jsonw_pair_int(js, "mult", 0);
-    jsonw_end(js);
-    jsonw_end(js);
-    jsonw_end(js);
+    json_writer_pair_int(js, "leechAction", 0);
+    json_writer_pair_int(js, "leechFails", 8);
+    json_writer_pair_int(js, "minInt", 1);
+    json_writer_pair_int(js, "mult", 0);
+    json_writer_end(js);
+    json_writer_end(js);
+    json_writer_end(js);
 }
 
 /* ---- the database ---------------------------------------------------- */
@@ -400,9 +406,9 @@ static bool db_bind_text(sqlite3 *db, sqlite3_stmt *statement, int at,
 static bool db_add_col(sqlite3 *db, const struct deck *deck, int64_t now,
                        struct tabia_error *err)
 {
-    static void (*const parts[])(struct jsonw * js, const struct deck *deck,
-                                 int64_t now) = { put_conf, put_models,
-                                                  put_decks, put_dconf };
+    static void (*const parts[])(
+        struct json_writer * js, const struct deck *deck,
+        int64_t now) = { put_conf, put_models, put_decks, put_dconf };
     sqlite3_stmt *statement = db_prepare(
         db,
         "INSERT INTO col VALUES (1, ?1, ?2, ?2, 11, 0, 0, 0, ?3, ?4, ?5, "
@@ -414,9 +420,9 @@ static bool db_add_col(sqlite3 *db, const struct deck *deck, int64_t now,
     sqlite3_bind_int64(statement, 2, now * 1000);
     for (size_t i = 0; ok && i < COUNT_OF(parts); i++) {
         struct sink dst = sink_to_buf(&text, err);
-        struct jsonw js;
+        struct json_writer js;
         buf_reset(&text);
-        jsonw_init(&js, &dst, false);
+        json_writer_init(&js, &dst, false);
         parts[i](&js, deck, now);
         ok = sink_ok(&dst) &&
              db_bind_text(db, statement, (int)i + 3, &text, err);
@@ -444,7 +450,7 @@ static void put_html(struct sink *dst, const char *text)
         draw_escape(dst, line);
         free(line);
         if (*end)
-            sink_text(dst, "<br>");
+            sink_put_text(dst, "<br>");
     }
 }
 
@@ -558,22 +564,22 @@ static bool add_media(struct zip *zip, const struct deck *deck)
     struct buf picture = { .limit = 1 << 20 };
     struct buf names = { .limit = (size_t)1 << 30 };
     struct sink list = sink_to_buf(&names, zip->err);
-    struct jsonw js;
+    struct json_writer js;
     bool ok = true;
-    jsonw_init(&js, &list, false);
-    jsonw_begin_object(&js);
+    json_writer_init(&js, &list, false);
+    json_writer_begin_object(&js);
     for (size_t i = 0; ok && i < deck_count(deck); i++) {
         const struct deck_card *card = deck_card_at(deck, i);
         struct sink dst = sink_to_buf(&picture, zip->err);
         char number[24], name[64];
         snprintf(number, sizeof(number), "%zu", i);
         media_name(card, name, sizeof(name));
-        jsonw_pair_text(&js, number, name);
+        json_writer_pair_text(&js, number, name);
         buf_reset(&picture);
         draw_puzzle_diagram(&card->pos, card->is_flipped, &dst);
         ok = sink_ok(&dst) && zip_add(zip, number, picture.data, picture.size);
     }
-    jsonw_end(&js);
+    json_writer_end(&js);
     ok = ok && sink_ok(&list) && zip_add(zip, "media", names.data, names.size);
     buf_clear(&picture);
     buf_clear(&names);

@@ -11,12 +11,13 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/vec.h"
+#include "chess/line_print.h"
 #include "deck/apkg.h"
-#include "format/foreign_text.h"
 #include "format/puzzle/puzzle_solution.h"
+#include "format/shared/foreign_text.h"
 #include "study/decisions.h"
 
 #include "base/banned.h"
@@ -140,17 +141,17 @@ static bool deck_add_decision(struct deck *deck, const struct decisions *d,
     struct deck_card card = { .front = NULL };
     struct tabia_book_move list[TABIA_MOVES_MAX];
     struct buf front = { .limit = TEXT_LIMIT }, back = front, tags = front;
-    tabia_move line[DECISIONS_LINE];
+    tabia_move line[DECISIONS_PLIES_MAX];
     struct tabia_pos start;
     tabia_book_position_at(d->book, at->position, &card.pos);
     card.is_flipped = card.pos.turn == TABIA_BLACK;
-    const size_t n = decisions_accepted(d->book, at->position, list);
+    const size_t n = decisions_list_accepted(d->book, at->position, list);
     deck_card_id(&card.pos, list[0].move, card.id);
     buf_add_text(&front, side_to_move(&card.pos));
     const size_t nmoves = decisions_line_to(d, at->position, &start, line);
     if (nmoves) {
         buf_add_char(&front, '\n');
-        coverage_print_line(&front, start, line, nmoves);
+        line_print(&front, start, line, nmoves);
     }
     if (data.has & TABIA_HAS_NAME)
         buf_addf(&front, "\n%s", data.name);
@@ -184,9 +185,9 @@ static bool deck_add_decision(struct deck *deck, const struct decisions *d,
 bool deck_add_book(struct deck *deck, const struct tabia_book *book,
                    enum tabia_color color, struct tabia_error *err)
 {
-    const struct decisions_options how = { .color = color };
+    const struct decisions_options options = { .color = color };
     struct decisions d;
-    if (!decisions_find(&d, book, &how, err))
+    if (!decisions_find(&d, book, &options, err))
         return false;
     bool ok = true;
     for (size_t i = 0; i < d.n && ok; i++)
@@ -244,19 +245,19 @@ bool deck_add_puzzles(struct deck *deck, const struct puzzles *set,
 /* RFC 4180: quotes around everything, quotes inside doubled. */
 static void csv_put(struct sink *dst, const char *text, const char *end)
 {
-    sink_char(dst, '"');
+    sink_put_char(dst, '"');
     for (; *text; text++) {
         if (*text == '"')
-            sink_char(dst, '"');
-        sink_char(dst, *text);
+            sink_put_char(dst, '"');
+        sink_put_char(dst, *text);
     }
-    sink_char(dst, '"');
-    sink_text(dst, end);
+    sink_put_char(dst, '"');
+    sink_put_text(dst, end);
 }
 
 static bool csv_write(const struct deck *deck, struct sink *dst)
 {
-    sink_text(dst, "id,fen,question,answer,tags\r\n");
+    sink_put_text(dst, "id,fen,question,answer,tags\r\n");
     for (size_t i = 0; i < deck->n; i++) {
         const struct deck_card *card = &deck->list[i];
         char fen[TABIA_FEN_SIZE];
@@ -291,7 +292,7 @@ bool deck_export_book(const struct tabia_book *book, enum tabia_color color,
                       const struct output_options *options, size_t *ncards,
                       struct tabia_error *err)
 {
-    struct deck *deck = deck_new(tabia_book_text_find(book, "title"), err);
+    struct deck *deck = deck_new(tabia_book_find_text(book, "title"), err);
     const bool ok = deck && deck_add_book(deck, book, color, err) &&
                     deck_write(deck, format, path, now, options, err);
     *ncards = deck ? deck->n : 0;

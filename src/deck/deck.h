@@ -13,6 +13,7 @@
 #ifndef DECK_DECK_H
 #define DECK_DECK_H
 
+#include "base/compiler.h"
 #include "format/puzzle/puzzles.h"
 #include "io/output.h"
 #include "tabia/book.h"
@@ -36,8 +37,7 @@ enum deck_format {
 struct deck;
 
 /* NULL when there is no memory. */
-struct deck *deck_new(const char *title,
-                      struct tabia_error *err) TABIA_MUST_CHECK;
+struct deck *deck_new(const char *title, struct tabia_error *err) MUST_CHECK;
 void deck_free(struct deck *deck);
 
 size_t deck_count(const struct deck *deck);
@@ -52,7 +52,7 @@ void deck_card_id(const struct tabia_pos *pos, tabia_move move,
 bool deck_add(struct deck *deck, const struct deck_card *card,
               struct tabia_error *err);
 
-/* Adds a card for each decision of 'side' (study/decisions.h). */
+/* Adds a card for each decision of 'color' (study/decisions.h). */
 bool deck_add_book(struct deck *deck, const struct tabia_book *book,
                    enum tabia_color color, struct tabia_error *err);
 

@@ -1,13 +1,13 @@
 /*
  * draw.c - a book as nodes and edges
  */
-#include "draw/draw.h"
+#include "draw/draw_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/utf8.h"
 #include "base/banned.h"
 
@@ -67,22 +67,22 @@ void draw_escape(struct sink *dst, const char *text)
     for (; *text; text++) {
         switch (*text) {
         case '&':
-            sink_text(dst, "&amp;");
+            sink_put_text(dst, "&amp;");
             break;
         case '<':
-            sink_text(dst, "&lt;");
+            sink_put_text(dst, "&lt;");
             break;
         case '>':
-            sink_text(dst, "&gt;");
+            sink_put_text(dst, "&gt;");
             break;
         case '"':
-            sink_text(dst, "&quot;");
+            sink_put_text(dst, "&quot;");
             break;
         default:
             if ((unsigned char)*text >= ' ')
-                sink_char(dst, *text);
+                sink_put_char(dst, *text);
             else
-                sink_char(dst, ' ');
+                sink_put_char(dst, ' ');
         }
     }
 }
@@ -160,7 +160,7 @@ static bool drawing_set_title(struct drawing *d, const struct tabia_book *book,
                               struct tabia_error *err)
 {
     d->title = d->options->title ? d->options->title
-                                 : tabia_book_text_find(book, "title");
+                                 : tabia_book_find_text(book, "title");
     if (!d->title)
         d->title = "Opening book";
     return utf8_is_valid(d->title, strlen(d->title)) ||
@@ -200,7 +200,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
         node->y = xy->y;
     }
     const uint32_t at =
-        current ? tabia_book_position_find(book, current) : TABIA_NONE;
+        current ? tabia_book_find_position(book, current) : TABIA_NONE;
     if (current && at == TABIA_NONE)
         return error_set(err, TABIA_ERR_ILLEGAL,
                          "the current position is not in the book");
@@ -232,6 +232,8 @@ bool tabia_book_draw(const struct tabia_book *book,
     struct buf buf = { .limit = SIZE_MAX / 4 };
     struct sink dst = sink_to_buf(&buf, err);
     const bool is_sheet = d.options->picture == TABIA_PICTURE_SHEET;
+    *data = NULL;
+    *size = 0;
     bool ok = drawing_set_title(&d, book, err) &&
               (is_sheet || drawing_fill(&d, book, err));
     if (ok) {
@@ -251,6 +253,8 @@ bool tabia_book_draw(const struct tabia_book *book,
         case TABIA_PICTURE_SHEET:
             ok = draw_sheet(book, d.title, &dst, err);
             break;
+        default: // of a program newer than the library
+            ok = error_set(err, TABIA_ERR_MISUSE, "no such kind of picture");
         }
     }
     ok = ok && sink_ok(&dst);

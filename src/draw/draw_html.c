@@ -7,9 +7,9 @@
  */
 #include <stdlib.h>
 
-#include "draw/draw.h"
-#include "base/error.h"
-#include "base/jsonw.h"
+#include "base/error_internal.h"
+#include "base/json_writer.h"
+#include "draw/draw_internal.h"
 #include "base/banned.h"
 
 static const char head[] =
@@ -142,7 +142,7 @@ static const char script[] =
 
 /* ---- data ------------------------------------------------------------ */
 
-static void html_put_position(struct jsonw *js, const struct draw_node *n)
+static void html_put_position(struct json_writer *js, const struct draw_node *n)
 {
     char board[64], eval[DRAW_EVAL_SIZE];
     for (int i = 0; i < 64; i++) {
@@ -150,41 +150,41 @@ static void html_put_position(struct jsonw *js, const struct draw_node *n)
         board[i] = letter ? letter : '.';
     }
     draw_eval(n, eval);
-    jsonw_key(js, "board");
-    jsonw_put_string(js, board, sizeof(board));
-    jsonw_pair_text(js, "turn", n->pos.turn == TABIA_WHITE ? "w" : "b");
+    json_writer_key(js, "board");
+    json_writer_put_string(js, board, sizeof(board));
+    json_writer_pair_text(js, "turn", n->pos.turn == TABIA_WHITE ? "w" : "b");
     if (*eval)
-        jsonw_pair_text(js, "eval", eval);
+        json_writer_pair_text(js, "eval", eval);
     if (n->data.name)
-        jsonw_pair_text(js, "name", n->data.name);
+        json_writer_pair_text(js, "name", n->data.name);
 }
 
-static void html_put_moves(struct jsonw *js, const struct drawing *d,
+static void html_put_moves(struct json_writer *js, const struct drawing *d,
                            uint32_t node, const char *key,
                            const uint32_t *first, const uint32_t *next)
 {
-    jsonw_key(js, key);
-    jsonw_begin_array(js);
+    json_writer_key(js, key);
+    json_writer_begin_array(js);
     for (uint32_t i = first[node]; i != TABIA_NONE; i = next[i]) {
-        jsonw_begin_object(js);
-        jsonw_pair_text(js, "san", d->edges[i].san);
+        json_writer_begin_object(js);
+        json_writer_pair_text(js, "san", d->edges[i].san);
         if (d->edges[i].remark)
-            jsonw_pair_text(js, "remark", d->edges[i].remark);
-        jsonw_end(js);
+            json_writer_pair_text(js, "remark", d->edges[i].remark);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 void draw_html(const struct drawing *d, struct sink *dst)
 {
-    sink_text(dst, head);
+    sink_put_text(dst, head);
     draw_escape(dst, d->title);
-    sink_text(dst, style);
+    sink_put_text(dst, style);
     draw_svg(d, true, dst);
-    sink_text(dst,
-              "<div id=\"tip\"></div>\n<div id=\"help\">scroll to "
-              "zoom, drag to pan, double-click to show all</div>\n<script>\n"
-              "const nodes = ");
+    sink_put_text(
+        dst, "<div id=\"tip\"></div>\n<div id=\"help\">scroll to "
+             "zoom, drag to pan, double-click to show all</div>\n<script>\n"
+             "const nodes = ");
 
     // The edges of each node as lists, those into it and those out of it.
     const size_t n = (size_t)d->nnodes + 1, m = (size_t)d->nedges + 1;
@@ -204,26 +204,26 @@ void draw_html(const struct drawing *d, struct sink *dst)
             next_out[i] = first_out[e->from];
             first_out[e->from] = i;
         }
-        struct jsonw js;
-        jsonw_init(&js, &to_text, false);
-        jsonw_begin_array(&js);
+        struct json_writer js;
+        json_writer_init(&js, &to_text, false);
+        json_writer_begin_array(&js);
         for (uint32_t i = 0; i < d->nnodes && sink_ok(&to_text); i++) {
-            jsonw_begin_object(&js);
+            json_writer_begin_object(&js);
             html_put_position(&js, &d->nodes[i]);
             html_put_moves(&js, d, i, "in", first_in, next_in);
             html_put_moves(&js, d, i, "out", first_out, next_out);
-            jsonw_end(&js);
+            json_writer_end(&js);
         }
-        jsonw_end(&js);
+        json_writer_end(&js);
         dst->failed |= !sink_ok(&to_text);
     } else {
         dst->failed = !error_nomem(dst->err);
     }
     for (const char *p = buf_text(&text); *p; p++) {
         if (*p == '<') // no text may end the script around it
-            sink_text(dst, "\\u003c");
+            sink_put_text(dst, "\\u003c");
         else
-            sink_char(dst, *p);
+            sink_put_char(dst, *p);
     }
     buf_clear(&text);
     free(first_in);
@@ -231,7 +231,7 @@ void draw_html(const struct drawing *d, struct sink *dst)
     free(next_in);
     free(next_out);
 
-    sink_text(dst, ";");
-    sink_text(dst, script);
-    sink_text(dst, "</script>\n</body>\n</html>\n");
+    sink_put_text(dst, ";");
+    sink_put_text(dst, script);
+    sink_put_text(dst, "</script>\n</body>\n</html>\n");
 }

@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 #include "base/compiler.h"
-#include "base/error.h"
-#include "draw/draw.h"
+#include "base/error_internal.h"
+#include "draw/draw_internal.h"
 #include "io/child.h"
 
 #include "base/banned.h"

@@ -5,10 +5,10 @@
  */
 #include <string.h>
 
-#include "draw/draw.h"
-#include "base/error.h"
-#include "format/foreign_text.h"
+#include "base/error_internal.h"
+#include "draw/draw_internal.h"
 #include "format/puzzle/puzzles.h"
+#include "format/shared/foreign_text.h"
 #include "base/banned.h"
 
 /* Sizes in points. */
@@ -45,7 +45,7 @@ static void puzzle_put_line(const char *text, const char *class, double y,
     else
         dst->failed = !buf_error(&line, dst->err);
     buf_clear(&line);
-    sink_char(dst, '\n');
+    sink_put_char(dst, '\n');
 }
 
 /* Writes the lines that are not empty; returns the y of the next one. */
@@ -80,7 +80,7 @@ static void put_framed_board(struct sink *dst, const struct tabia_pos *pos,
                 "stroke-width=\"2\"/>\n",
                 LEFT, top, BOARD, BOARD);
     draw_svg_board(dst, pos, LEFT, top, SQUARE, is_flipped);
-    sink_char(dst, '\n');
+    sink_put_char(dst, '\n');
     for (int i = 0; i < 8; i++) {
         const char file[2] = { (char)(is_flipped ? 'h' - i : 'a' + i), '\0' };
         const char rank[2] = { (char)(is_flipped ? '1' + i : '8' - i), '\0' };
@@ -88,7 +88,7 @@ static void put_framed_board(struct sink *dst, const struct tabia_pos *pos,
                       file);
         draw_svg_text(dst, "k", LEFT - 14, top + (i + 0.5) * SQUARE + 4, rank);
     }
-    sink_char(dst, '\n');
+    sink_put_char(dst, '\n');
 }
 
 static void put_svg_head(struct sink *dst, int height)
@@ -97,9 +97,9 @@ static void put_svg_head(struct sink *dst, int height)
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
                 "%d\" width=\"%d\" height=\"%d\">\n",
                 WIDTH, height, WIDTH, height);
-    sink_text(dst, style);
-    sink_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
-                   "\"/>\n");
+    sink_put_text(dst, style);
+    sink_put_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
+                       "\"/>\n");
 }
 
 void draw_puzzle_diagram(const struct tabia_pos *pos, bool is_flipped,
@@ -107,7 +107,7 @@ void draw_puzzle_diagram(const struct tabia_pos *pos, bool is_flipped,
 {
     put_svg_head(dst, BOARD + 2 * LINE + LINE / 2);
     put_framed_board(dst, pos, LINE, is_flipped);
-    sink_text(dst, "</svg>\n");
+    sink_put_text(dst, "</svg>\n");
 }
 
 bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
@@ -131,11 +131,11 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
                 LEFT + 8, BELOW - 5, is_white ? "#ffffff" : "#2b2f36");
     draw_svg_text(&dst, "m", LEFT + 24, BELOW,
                   is_white ? "White to move" : "Black to move");
-    sink_char(&dst, '\n');
+    sink_put_char(&dst, '\n');
     const double y = puzzle_put_lines(puzzle->description, PUZZLE_DESCRIPTIONS,
                                       "d", BELOW + LINE + 4, &dst);
     puzzle_put_lines(puzzle->solution, PUZZLE_SOLUTIONS, "s", y + 6, &dst);
-    sink_text(&dst, "</svg>\n");
+    sink_put_text(&dst, "</svg>\n");
     bool ok = sink_ok(&dst);
     struct buf *out = &svg;
     if (ok && picture == TABIA_PICTURE_PNG) {

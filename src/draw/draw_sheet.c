@@ -11,14 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "base/words.h"
+#include "base/wording.h"
+#include "book/book_side.h"
 #include "book/game_tags.h"
-#include "book/walk.h"
+#include "book/walk_internal.h"
 #include "chess/san.h"
-#include "draw/draw.h"
+#include "draw/draw_internal.h"
 
 #include "base/banned.h"
 
@@ -71,6 +72,7 @@ struct sheet {
     struct sheet_step *line; // one more than the walk's steps
     size_t line_room;
     uint32_t first_ply; // of the chapter: 0 if White begins at move 1
+    struct buf opening; // the name that the chapter's heading has
     bool is_open;       // a paragraph is being written
     bool is_numbered;   // the next move needs its number
 };
@@ -80,14 +82,14 @@ struct sheet {
 static void sheet_close(struct sheet *s)
 {
     if (s->is_open)
-        sink_text(s->dst, "</p>\n");
+        sink_put_text(s->dst, "</p>\n");
     s->is_open = false;
     s->is_numbered = true;
 }
 
 static void sheet_open(struct sheet *s)
 {
-    sink_text(s->dst, s->is_open ? " " : "<p>");
+    sink_put_text(s->dst, s->is_open ? " " : "<p>");
     s->is_open = true;
 }
 
@@ -109,14 +111,14 @@ static void sheet_put_comment(struct sheet *s, const char *text)
         plain.size--;
     if (plain.size > LONG_COMMENT) {
         sheet_close(s);
-        sink_text(s->dst, "<p class=\"c\">");
+        sink_put_text(s->dst, "<p class=\"c\">");
         draw_escape(s->dst, buf_text(&plain));
-        sink_text(s->dst, "</p>\n");
+        sink_put_text(s->dst, "</p>\n");
     } else if (plain.size) {
         sheet_open(s);
-        sink_text(s->dst, "<i>");
+        sink_put_text(s->dst, "<i>");
         draw_escape(s->dst, buf_text(&plain));
-        sink_text(s->dst, "</i>");
+        sink_put_text(s->dst, "</i>");
         s->is_numbered = true;
     }
     if (plain.failed)
@@ -138,7 +140,7 @@ static void sheet_put_san(struct sheet *s, uint32_t from, uint32_t edge,
         sink_printf(s->dst, "%u.", at / 2 + 1);
     else if (is_numbered)
         sink_printf(s->dst, "%u\xE2\x80\xA6", at / 2 + 1);
-    sink_text(s->dst, san);
+    sink_put_text(s->dst, san);
 }
 
 static void sheet_put_move(struct sheet *s, uint32_t from, uint32_t edge,
@@ -150,7 +152,7 @@ static void sheet_put_move(struct sheet *s, uint32_t from, uint32_t edge,
                            &pos);
     const bool is_mine = s->has_side && pos.turn == s->color;
     sheet_open(s);
-    sink_text(s->dst, is_mine ? "<b>" : "<span>");
+    sink_put_text(s->dst, is_mine ? "<b>" : "<span>");
     sheet_put_san(s, from, edge, ply, s->is_numbered);
     for (size_t i = 0;
          data.has & TABIA_HAS_NAGS && i < TABIA_NAGS_MAX && data.nags[i]; i++) {
@@ -161,7 +163,7 @@ static void sheet_put_move(struct sheet *s, uint32_t from, uint32_t edge,
         else
             sink_printf(s->dst, " $%d", data.nags[i]);
     }
-    sink_text(s->dst, is_mine ? "</b>" : "</span>");
+    sink_put_text(s->dst, is_mine ? "</b>" : "</span>");
     s->is_numbered = false;
 }
 
@@ -179,15 +181,20 @@ static void sheet_put_diagram(struct sheet *s, uint32_t node, uint32_t from,
                 "class=\"board\"/>",
                 8 * SQUARE + 2, 8 * SQUARE + 2, 8 * SQUARE, 8 * SQUARE);
     draw_svg_board(s->dst, &pos, 0, 0, SQUARE, s->is_flipped);
-    sink_text(s->dst, "</svg><figcaption>");
+    draw_svg_shapes(s->dst, tabia_book_node_data(s->book, node).comment, 0, 0,
+                    SQUARE, s->is_flipped);
+    if (edge != TABIA_NONE)
+        draw_svg_shapes(s->dst, tabia_book_edge_data(s->book, edge).comment, 0,
+                        0, SQUARE, s->is_flipped);
+    sink_put_text(s->dst, "</svg><figcaption>");
     if (edge != TABIA_NONE) {
-        sink_text(s->dst, "after ");
+        sink_put_text(s->dst, "after ");
         sheet_put_san(s, from, edge, ply, true);
     } else {
-        sink_text(s->dst,
-                  pos.turn == TABIA_WHITE ? "White to move" : "Black to move");
+        sink_put_text(s->dst, pos.turn == TABIA_WHITE ? "White to move"
+                                                      : "Black to move");
     }
-    sink_text(s->dst, "</figcaption></figure>\n");
+    sink_put_text(s->dst, "</figcaption></figure>\n");
     s->dst = dst;
 }
 
@@ -294,7 +301,7 @@ static void sheet_put_link(struct sheet *s, const struct sheet_home *home)
     sheet_put_san(s, home->from, home->edge, home->ply, true);
     if (*label)
         sink_printf(s->dst, " in %s", label);
-    sink_text(s->dst, "</a>");
+    sink_put_text(s->dst, "</a>");
 }
 
 /* ---- one move -------------------------------------------------------- */
@@ -314,11 +321,11 @@ static void sheet_put_node(struct sheet *s, uint32_t node, bool is_named)
     }
     if (data.name && !is_named) {
         sheet_open(s);
-        sink_text(s->dst, "<span class=\"n\">");
+        sink_put_text(s->dst, "<span class=\"n\">");
         if (data.eco)
             sink_printf(s->dst, "%s ", data.eco);
         draw_escape(s->dst, data.name);
-        sink_text(s->dst, "</span>");
+        sink_put_text(s->dst, "</span>");
     }
     if (data.comment)
         sheet_put_comment(s, data.comment);
@@ -349,8 +356,9 @@ static void sheet_write_move(struct sheet *s, uint32_t edge, uint32_t node,
     const struct tabia_node_data to = tabia_book_node_data(s->book, node);
     const struct sheet_step *above = &s->line[ply - 1];
     struct sheet_step *here = &s->line[ply];
-    const bool is_new =
-        to.name && (!above->name || strcmp(to.name, above->name));
+    const bool is_new = to.name &&
+                        (!above->name || strcmp(to.name, above->name)) &&
+                        strcmp(to.name, buf_text(&s->opening));
     here->name = to.name ? to.name : above->name;
     here->since = above->since + 1;
     if (is_first)
@@ -360,7 +368,8 @@ static void sheet_write_move(struct sheet *s, uint32_t edge, uint32_t node,
         sheet_put_comment(s, data.comment);
     sheet_put_node(s, node, is_first || !is_new);
     const bool has_text = data.comment || to.comment;
-    if ((is_end && here->since >= PLIES_AT_END) ||
+    if (draw_has_shapes(data.comment) || draw_has_shapes(to.comment) ||
+        (is_end && here->since >= PLIES_AT_END) ||
         (has_text && here->since >= PLIES_BETWEEN) ||
         (here->since >= PLIES_AT_MOST && sheet_goes_on(s, node))) {
         sheet_put_diagram(s, node, above->node, edge, ply);
@@ -416,7 +425,7 @@ static bool sheet_walk(struct sheet *s, uint32_t root, uint8_t *seen)
                 sheet_put_link(s, home);
             if (count != 1 || !is_more) {
                 sheet_flush(s);
-                sink_text(s->page, "</div>\n");
+                sink_put_text(s->page, "</div>\n");
             }
             ok = sink_ok(s->page);
         }
@@ -440,11 +449,31 @@ static void sheet_chapter_title(const struct sheet *s, uint32_t root,
                                 uint32_t number, struct buf *title)
 {
     const struct tabia_node_data data = tabia_book_node_data(s->book, root);
-    const char *text = game_tags_chapter(&data);
+    const char *text = game_tags_chapter(s->book, &data);
     if (text)
         buf_add_text(title, text);
     else
         buf_addf(title, "Chapter %u", number);
+}
+
+/*
+ * The opening that the chapter's tags give to it as a whole. The book has it as
+ * the name of the last position, where it would stand too late.
+ */
+static void sheet_put_opening(struct sheet *s,
+                              const struct tabia_node_data *root)
+{
+    const char *eco = game_tags_eco(root->tags, root->ntags);
+    buf_reset(&s->opening);
+    s->opening.limit = SIZE_MAX / 4;
+    game_tags_add_opening(root->tags, root->ntags, &s->opening);
+    if (!s->opening.size)
+        return;
+    sink_put_text(s->page, "<p class=\"s\">");
+    if (eco)
+        sink_printf(s->page, "%s ", eco);
+    draw_escape(s->page, buf_text(&s->opening));
+    sink_put_text(s->page, "</p>\n");
 }
 
 static void sheet_put_chapter(struct sheet *s, uint32_t root, uint32_t number,
@@ -459,20 +488,26 @@ static void sheet_put_chapter(struct sheet *s, uint32_t root, uint32_t number,
     sink_printf(s->page, "<section id=\"c%u\">\n", number);
     if (!is_only) {
         sheet_chapter_title(s, node, number, &title);
-        sink_text(s->page, "<h2>");
+        sink_put_text(s->page, "<h2>");
         draw_escape(s->page, buf_text(&title));
-        sink_text(s->page, "</h2>\n");
+        sink_put_text(s->page, "</h2>\n");
     }
-    if (title.failed)
-        s->page->failed = !buf_error(&title, s->err);
+    sheet_put_opening(s, &data);
+    if (title.failed || s->opening.failed)
+        s->page->failed =
+            !buf_error(title.failed ? &title : &s->opening, s->err);
     buf_clear(&title);
     s->is_open = false;
     s->is_numbered = true;
-    if (!tabia_pos_is_same(&pos, &start))
+    if (!tabia_pos_is_same(&pos, &start) || draw_has_shapes(data.comment))
         sheet_put_diagram(s, node, TABIA_NONE, TABIA_NONE, 0);
     if (data.comment)
         sheet_put_comment(s, data.comment);
-    sheet_flush(s);
+    if (s->diagrams.size || s->text.size) {
+        sink_put_text(s->page, "<div class=\"b\">\n");
+        sheet_flush(s);
+        sink_put_text(s->page, "</div>\n");
+    }
 }
 
 /*
@@ -503,7 +538,7 @@ static bool sheet_walk_all(struct sheet *s, uint32_t *nchapters, bool is_only)
                 sheet_put_chapter(s, i, *nchapters, is_only);
             ok = sheet_walk(s, root, seen);
             if (s->page)
-                sink_text(s->page, "</section>\n");
+                sink_put_text(s->page, "</section>\n");
         }
     free(seen);
     free(inside);
@@ -522,17 +557,19 @@ static const char sheet_style[] =
     "}"
     "h3{font-size:13pt;margin:.6em 0 .2em}h4{font-size:11pt;margin:.3em 0}"
     "h1,h2,h3,h4{break-after:avoid;line-height:1.2}"
+    "section{columns:2 18em;column-gap:8mm}h2{column-span:all}"
     "p{margin:.25em 0;orphans:2;widows:2}"
     ".s{color:#59636f}"
-    ".b{display:flow-root;overflow-wrap:break-word;margin:.7em 0}"
-    ".d2{margin-left:1.2em}.d3{margin-left:2.4em}.d4{margin-left:3.6em}"
-    ".d5{margin-left:4.8em}"
+    ".b{display:flow-root;overflow-wrap:break-word;margin:.5em 0;"
+    "break-inside:avoid}"
+    ".d2{margin-left:.8em}.d3{margin-left:1.6em}.d4{margin-left:2.4em}"
+    ".d5{margin-left:3.2em}"
     ".l{display:inline-block;border:1px solid " DRAW_EDGE ";border-radius:3px;"
     "padding:0 .35em;font:bold .8em/1.4 sans-serif}"
     ".c{font-style:italic}"
     ".n{font-variant:small-caps}.v{color:#59636f;font-size:.9em}"
     "a{color:inherit;text-decoration:none;border-bottom:1px dotted}"
-    "figure{float:right;clear:right;width:42mm;margin:.2em 0 .6em 1em;"
+    "figure{float:right;clear:right;width:34mm;margin:.2em 0 .4em 1em;"
     "break-inside:avoid;text-align:center;font-size:9pt}"
     "svg{width:100%;display:block;print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}"
@@ -540,52 +577,65 @@ static const char sheet_style[] =
     "text{font-family:'DejaVu Sans',sans-serif;text-anchor:middle;"
     "font-size:19px}"
     ".w{fill:#fff;stroke:#222;stroke-width:.6px}"
-    "@media print{body{max-width:none;margin:0;padding:0}"
-    ".b{break-inside:auto}}"
+    "@media print{body{max-width:none;margin:0;padding:0}}"
     "</style>\n";
+
+/* "me on lichess.org" for the address of a user there. */
+static void sheet_put_author(struct sheet *s, const char *author)
+{
+    const char *site = strstr(author, "://"), *user = strstr(author, "/@/");
+    const bool is_user = site && user && user > site && user[3];
+    draw_escape(s->page, is_user ? user + 3 : author);
+    if (is_user) {
+        char host[64];
+        snprintf(host, sizeof(host), "%.*s", (int)strcspn(site + 3, "/"),
+                 site + 3);
+        sink_put_text(s->page, " on ");
+        draw_escape(s->page, host);
+    }
+    sink_put_text(s->page, " \xC2\xB7 ");
+}
 
 static void sheet_put_head(struct sheet *s, const char *title)
 {
     const uint32_t npositions = tabia_book_position_count(s->book);
-    const char *author = tabia_book_text_find(s->book, "author");
-    const char *comment = tabia_book_text_find(s->book, "comment");
-    sink_text(s->page, "<!DOCTYPE html>\n<html lang=\"en\"><head>"
-                       "<meta charset=\"utf-8\">"
-                       "<meta name=\"viewport\" "
-                       "content=\"width=device-width\"><title>");
+    const char *author = tabia_book_find_text(s->book, "author");
+    const char *comment = tabia_book_find_text(s->book, "comment");
+    sink_put_text(s->page, "<!DOCTYPE html>\n<html lang=\"en\"><head>"
+                           "<meta charset=\"utf-8\">"
+                           "<meta name=\"viewport\" "
+                           "content=\"width=device-width\"><title>");
     draw_escape(s->page, title);
-    sink_text(s->page, "</title>");
-    sink_text(s->page, sheet_style);
-    sink_text(s->page, "</head><body>\n<h1>");
+    sink_put_text(s->page, "</title>");
+    sink_put_text(s->page, sheet_style);
+    sink_put_text(s->page, "</head><body>\n<h1>");
     draw_escape(s->page, title);
-    sink_text(s->page, "</h1>\n<p class=\"s\">");
+    sink_put_text(s->page, "</h1>\n<p class=\"s\">");
     if (s->has_side)
         sink_printf(s->page, "For %s \xC2\xB7 ",
                     s->color == TABIA_WHITE ? "White" : "Black");
-    if (author) {
-        draw_escape(s->page, author);
-        sink_text(s->page, " \xC2\xB7 ");
-    }
+    if (author)
+        sheet_put_author(s, author);
     sink_printf(s->page, "%u %s</p>\n", npositions,
                 plural(npositions, "position", "positions"));
     if (comment) {
-        sink_text(s->page, "<p class=\"c\">");
+        sink_put_text(s->page, "<p class=\"c\">");
         draw_escape(s->page, comment);
-        sink_text(s->page, "</p>\n");
+        sink_put_text(s->page, "</p>\n");
     }
 }
 
 bool draw_sheet(const struct tabia_book *book, const char *title,
                 struct sink *dst, struct tabia_error *err)
 {
-    const char *side = tabia_book_text_find(book, "side");
+    const char *side = tabia_book_find_text(book, "side");
     struct sheet s = {
         .book = book,
         .err = err,
         .text = { .limit = SIZE_MAX / 4 },
         .diagrams = { .limit = SIZE_MAX / 4 },
         .has_side = side && *side,
-        .color = side && strcmp(side, "black") == 0 ? TABIA_BLACK : TABIA_WHITE,
+        .color = book_color(book),
     };
     uint32_t nchapters;
     s.is_flipped = s.has_side && s.color == TABIA_BLACK;
@@ -599,10 +649,11 @@ bool draw_sheet(const struct tabia_book *book, const char *title,
         s.dst = &s.to_text;
         sheet_put_head(&s, title);
         ok = sheet_walk_all(&s, &nchapters, nchapters == 1);
-        sink_text(dst, "</body></html>\n");
+        sink_put_text(dst, "</body></html>\n");
     }
     buf_clear(&s.text);
     buf_clear(&s.diagrams);
+    buf_clear(&s.opening);
     free(s.homes);
     free(s.blocks);
     free(s.line);

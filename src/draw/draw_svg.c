@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
-#include "draw/draw.h"
 #include "base/compiler.h"
+#include "draw/draw_internal.h"
 #include "base/banned.h"
 
 static const char style[] =
@@ -42,22 +42,22 @@ static void svg_put_attr(struct sink *dst, const char *name, double value)
 {
     sink_printf(dst, " %s=\"", name);
     draw_number(dst, value);
-    sink_char(dst, '"');
+    sink_put_char(dst, '"');
 }
 
 static void svg_put_pair(struct sink *dst, const char *before, double x,
                          double y)
 {
-    sink_text(dst, before);
+    sink_put_text(dst, before);
     draw_number(dst, x);
-    sink_char(dst, ' ');
+    sink_put_char(dst, ' ');
     draw_number(dst, y);
 }
 
 static void svg_put_circle(struct sink *dst, double x, double y, double r,
                            const char *fill, const char *more)
 {
-    sink_text(dst, "<circle");
+    sink_put_text(dst, "<circle");
     svg_put_attr(dst, "cx", x);
     svg_put_attr(dst, "cy", y);
     svg_put_attr(dst, "r", r);
@@ -70,9 +70,9 @@ void draw_svg_text(struct sink *dst, const char *class, double x, double y,
     sink_printf(dst, "<text class=\"%s\"", class);
     svg_put_attr(dst, "x", x);
     svg_put_attr(dst, "y", y);
-    sink_char(dst, '>');
+    sink_put_char(dst, '>');
     draw_escape(dst, text);
-    sink_text(dst, "</text>");
+    sink_put_text(dst, "</text>");
 }
 
 /* ---- nodes ----------------------------------------------------------- */
@@ -87,20 +87,20 @@ void draw_svg_board(struct sink *dst, const struct tabia_pos *pos, double left,
         "\xE2\x99\x9E\xEF\xB8\x8E", "\xE2\x99\x9F\xEF\xB8\x8E",
     };
     static const char letters[] = "kqrbnp";
-    sink_text(dst, "<path fill=\"" DRAW_DARK "\" d=\"");
+    sink_put_text(dst, "<path fill=\"" DRAW_DARK "\" d=\"");
     for (int i = 0; i < 64; i++)
         if ((i / 8 + i % 8) % 2) {
             svg_put_pair(dst, "M", left + i % 8 * side, top + i / 8 * side);
             // A square drawn from its corner.
-            sink_char(dst, 'h');
+            sink_put_char(dst, 'h');
             draw_number(dst, side);
-            sink_char(dst, 'v');
+            sink_put_char(dst, 'v');
             draw_number(dst, side);
-            sink_char(dst, 'h');
+            sink_put_char(dst, 'h');
             draw_number(dst, -side);
-            sink_char(dst, 'z');
+            sink_put_char(dst, 'z');
         }
-    sink_text(dst, "\"/>");
+    sink_put_text(dst, "\"/>");
     for (int i = 0; i < 64; i++) {
         const char letter = draw_piece(pos, is_flipped ? 63 - i : i);
         if (!letter)
@@ -116,7 +116,7 @@ void draw_svg_board(struct sink *dst, const struct tabia_pos *pos, double left,
 static void svg_put_square(struct sink *dst, const struct draw_node *n,
                            double side, const char *fill, const char *more)
 {
-    sink_text(dst, "<rect");
+    sink_put_text(dst, "<rect");
     svg_put_attr(dst, "x", n->x - side / 2);
     svg_put_attr(dst, "y", n->y - side / 2);
     svg_put_attr(dst, "width", side);
@@ -140,7 +140,7 @@ static void svg_put_node(const struct drawing *d, uint32_t i, bool is_page,
         // The tooltip of viewers without scripts.
         char fen[TABIA_FEN_SIZE];
         tabia_fen_print(&n->pos, 0, fen);
-        sink_text(dst, "<title>");
+        sink_put_text(dst, "<title>");
         draw_escape(dst, fen);
         sink_printf(dst, "%s%s</title>", *eval ? "  " : "", eval);
     }
@@ -160,7 +160,7 @@ static void svg_put_node(const struct drawing *d, uint32_t i, bool is_page,
                       n->y + (d->options->boards ? DRAW_BOARD / 2 + 16
                                                  : DRAW_RADIUS + 11),
                       eval);
-    sink_text(dst, "</g>\n");
+    sink_put_text(dst, "</g>\n");
 }
 
 /* ---- the head -------------------------------------------------------- */
@@ -187,27 +187,27 @@ static void svg_put_legend(struct sink *dst)
         draw_svg_text(dst, "k", x + 13, y + 4, items[i].text);
         x += 30 + 6.6 * (double)strlen(items[i].text);
     }
-    sink_text(dst, "<path class=\"e x\" d=\"");
+    sink_put_text(dst, "<path class=\"e x\" d=\"");
     svg_put_pair(dst, "M", x - 6, y);
-    sink_text(dst, "h26\"/>");
+    sink_put_text(dst, "h26\"/>");
     draw_svg_text(dst, "k", x + 26, y + 4, "transposition");
-    sink_char(dst, '\n');
+    sink_put_char(dst, '\n');
 }
 
 void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
 {
-    sink_text(dst, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    sink_put_text(dst, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
     svg_put_pair(dst, " viewBox=\"0 0 ", d->width, d->height);
-    sink_char(dst, '"');
+    sink_put_char(dst, '"');
     if (!is_page) {
         svg_put_attr(dst, "width", d->width);
         svg_put_attr(dst, "height", d->height);
     }
-    sink_text(dst, ">\n");
-    sink_text(dst, style);
-    sink_text(dst, markers);
-    sink_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
-                   "\"/>\n");
+    sink_put_text(dst, ">\n");
+    sink_put_text(dst, style);
+    sink_put_text(dst, markers);
+    sink_put_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
+                       "\"/>\n");
     draw_svg_text(dst, "t", 20, 36, d->title);
     svg_put_legend(dst);
 
@@ -225,7 +225,7 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
         svg_put_pair(dst, "C", a->x, y1 + bend);
         svg_put_pair(dst, " ", b->x, y2 - bend);
         svg_put_pair(dst, " ", b->x, y2);
-        sink_text(dst, "\"/>\n");
+        sink_put_text(dst, "\"/>\n");
     }
     for (uint32_t i = 0; i < d->nnodes && sink_ok(dst); i++)
         svg_put_node(d, i, is_page, dst);
@@ -238,7 +238,7 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
         const double x = a->x + (b->x - a->x) * (3 - 2 * share) * share * share;
         draw_svg_text(dst, a->pos.turn == TABIA_WHITE ? "m" : "m b", x,
                       a->y + (b->y - a->y) * share, e->san);
-        sink_char(dst, '\n');
+        sink_put_char(dst, '\n');
     }
-    sink_text(dst, "</svg>\n");
+    sink_put_text(dst, "</svg>\n");
 }

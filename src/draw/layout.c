@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "book/copy.h"
 #include "book/edges.h"
 #include "io/child.h"
-#include "base/compiler.h"
-#include "base/error.h"
 #include "base/banned.h"
 
 /* ---- the graph ------------------------------------------------------- */
@@ -31,13 +31,13 @@ bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
         .nnodes = tabia_book_position_count(book),
         .from = calloc(m, sizeof(*g->from)),
         .to = calloc(m, sizeof(*g->to)),
-        .places = calloc(n, sizeof(*g->places)),
+        .coordinates = calloc(n, sizeof(*g->coordinates)),
     };
-    const bool has_room = last && g->from && g->to && g->places &&
+    const bool has_room = last && g->from && g->to && g->coordinates &&
                           reach_init(&g->reach, g->nnodes, err);
     if (has_room) {
-        reach_roots(&g->reach, book);
-        reach_rest(&g->reach, book);
+        reach_start_at_roots(&g->reach, book);
+        reach_follow_rest(&g->reach, book);
         for (uint32_t i = 0; i < g->nnodes; i++) {
             // Of several moves between the same two positions, keep the first.
             struct edges it = edges_of(book, i);
@@ -63,7 +63,7 @@ void layout_graph_clear(struct layout_graph *g)
     free(g->from);
     free(g->to);
     reach_clear(&g->reach);
-    free(g->places);
+    free(g->coordinates);
     *g = (struct layout_graph){ .nnodes = 0 };
 }
 
@@ -117,7 +117,7 @@ bool layout_tree(struct layout_graph *g, struct tabia_error *err)
         }
         const double x = LAYOUT_RADIUS + middle * LAYOUT_COLUMN_STEP;
         const double y = reach->ply[node] * LAYOUT_RANK_STEP;
-        g->places[node] =
+        g->coordinates[node] =
             (struct tabia_coordinates){ .x = to_tenths(x), .y = to_tenths(y) };
     }
     free(column);
@@ -154,8 +154,8 @@ struct tabia_book *tabia_book_layout(const struct tabia_book *book,
     const bool is_auto = layout == TABIA_LAYOUT_AUTO;
     if (is_auto) {
         char *dot = process_find(names[TABIA_LAYOUT_DOT]);
-        layout = dot && g.nnodes <= TABIA_LAYOUT_DOT_MAX ? TABIA_LAYOUT_DOT
-                                                         : TABIA_LAYOUT_TREE;
+        layout = dot && g.nnodes <= TABIA_DOT_POSITIONS_MAX ? TABIA_LAYOUT_DOT
+                                                            : TABIA_LAYOUT_TREE;
         free(dot);
     }
     bool ok = layout != TABIA_LAYOUT_TREE &&
@@ -166,7 +166,7 @@ struct tabia_book *tabia_book_layout(const struct tabia_book *book,
         ok = layout_tree(&g, err);
     }
     if (ok) {
-        const struct copy_annotations notes = { .places = g.places };
+        const struct copy_annotations notes = { .coordinates = g.coordinates };
         result = copy_annotated(book, &notes, err);
     }
     if (used)

@@ -22,8 +22,8 @@ const char *layout_name(enum tabia_layout layout);
 struct layout_graph {
     uint32_t nnodes, nedges;
     uint32_t *from, *to;
-    struct reach reach;               // from the roots, then to the rest
-    struct tabia_coordinates *places; // by node; to be filled in
+    struct reach reach;                    // from the roots, then to the rest
+    struct tabia_coordinates *coordinates; // by node; to be filled in
 };
 
 bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,

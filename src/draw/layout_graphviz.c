@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/child.h"
-#include "draw/layout.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
+#include "draw/layout.h"
+#include "io/child.h"
 #include "base/banned.h"
 
 enum {
@@ -74,7 +74,7 @@ static bool graphviz_read_node(const char *line, struct layout_graph *g,
     pos = graphviz_read_number(pos + strlen(word), &x);
     if (!pos || *pos != ',' || !graphviz_read_number(pos + 1, &y))
         return false;
-    g->places[node] = (struct tabia_coordinates){ .x = x, .y = y };
+    g->coordinates[node] = (struct tabia_coordinates){ .x = x, .y = y };
     is_placed[node] = true;
     return true;
 }
@@ -105,12 +105,13 @@ static bool graphviz_align_layers(struct layout_graph *g,
         return error_nomem(err);
     for (uint32_t i = 0; i < g->nnodes; i++)
         order[i] = i;
-    const bool is_sorted = sort_merge(order, g->nnodes, sizeof(*order),
-                                      compare_heights, g->places, NULL, err);
+    const bool is_sorted =
+        sort_stable(order, g->nnodes, sizeof(*order), compare_heights,
+                    g->coordinates, NULL, err);
     double last = 0;
     int layer = 0;
     for (uint32_t i = 0; is_sorted && i < g->nnodes; i++) {
-        struct tabia_coordinates *xy = &g->places[order[i]];
+        struct tabia_coordinates *xy = &g->coordinates[order[i]];
         layer += xy->y > last + LAYOUT_RADIUS;
         last = xy->y;
         xy->y = round_to_thousandths(layer * LAYOUT_RANK_STEP);
@@ -217,15 +218,16 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
         // document's.
         double top = 0, left = 0;
         for (uint32_t i = 0; i < g->nnodes; i++) {
-            if (i == 0 || g->places[i].y > top)
-                top = g->places[i].y;
-            if (i == 0 || g->places[i].x < left)
-                left = g->places[i].x;
+            if (i == 0 || g->coordinates[i].y > top)
+                top = g->coordinates[i].y;
+            if (i == 0 || g->coordinates[i].x < left)
+                left = g->coordinates[i].x;
         }
         for (uint32_t i = 0; i < g->nnodes; i++) {
-            g->places[i].x =
-                round_to_thousandths(g->places[i].x - left + LAYOUT_RADIUS);
-            g->places[i].y = round_to_thousandths(top - g->places[i].y);
+            g->coordinates[i].x = round_to_thousandths(g->coordinates[i].x -
+                                                       left + LAYOUT_RADIUS);
+            g->coordinates[i].y =
+                round_to_thousandths(top - g->coordinates[i].y);
         }
     }
     if (ok && strcmp(program, "dot") == 0)

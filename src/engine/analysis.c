@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "engine/engine_child.h"
 #include "engine/engine_info.h"
@@ -67,7 +67,7 @@ static void enter_phase(struct analysis *a, enum phase phase, int64_t ms)
     a->deadline = after_ms(ms);
 }
 
-static void lose(struct analysis *a)
+static void analysis_fail(struct analysis *a)
 {
     a->phase = PHASE_LOST;
 }
@@ -78,7 +78,7 @@ static void analysis_send(struct analysis *a, const char *text)
     if (child_write(&a->child, text, strlen(text), after_ms(WRITE_MS), &why))
         return;
     error_set(&a->why, TABIA_ERR_IO, "the engine: %s", why.msg);
-    lose(a);
+    analysis_fail(a);
 }
 
 /* ---- searching ------------------------------------------------------- */
@@ -97,7 +97,7 @@ static void begin_search(struct analysis *a)
     analysis_send(a, text);
 }
 
-static void be_ready(struct analysis *a)
+static void analysis_end_phase(struct analysis *a)
 {
     a->phase = PHASE_IDLE;
     if (a->is_wanted)
@@ -115,11 +115,12 @@ static void interrupt_search(struct analysis *a)
 static void read_line(struct analysis *a, const char *p)
 {
     struct engine_info info;
-    tabia_move moves[ANALYSIS_MOVES];
+    tabia_move moves[ANALYSIS_MOVES_MAX];
     if (!engine_read_info(p, &info) || !info.is_exact || !info.pv ||
         info.multipv < 1 || (size_t)info.multipv > a->nlines)
         return;
-    const size_t n = engine_read_moves(&a->pos, info.pv, moves, ANALYSIS_MOVES);
+    const size_t n =
+        engine_read_moves(&a->pos, info.pv, moves, ANALYSIS_MOVES_MAX);
     if (!n)
         return;
     struct analysis_line *line = &a->view.lines[info.multipv - 1];
@@ -137,18 +138,18 @@ static void end_search(struct analysis *a, const char *p)
 {
     const bool is_ours = a->phase == PHASE_SEARCHING;
     if (is_ours && !engine_check_move(p, &a->pos, &a->why))
-        lose(a);
+        analysis_fail(a);
     else if (is_ours && !a->view.lines[0].nmoves &&
              !error_set(&a->why, TABIA_ERR_IO,
                         "the engine sent a move without an evaluation"))
-        lose(a);
+        analysis_fail(a);
     else
-        be_ready(a);
+        analysis_end_phase(a);
 }
 
 /* ---- reading --------------------------------------------------------- */
 
-static void hear(struct analysis *a, const char *line)
+static void analysis_handle_line(struct analysis *a, const char *line)
 {
     const char *p = line;
     size_t len;
@@ -164,7 +165,7 @@ static void hear(struct analysis *a, const char *line)
         enter_phase(a, PHASE_PREPARING, HANDSHAKE_MS);
         analysis_send(a, "setoption name Threads value 1\nisready\n");
     } else if (a->phase == PHASE_PREPARING) {
-        be_ready(a);
+        analysis_end_phase(a);
     } else {
         end_search(a, p);
     }
@@ -181,12 +182,12 @@ static void check_time(struct analysis *a)
         error_set(&a->why, TABIA_ERR_IO,
                   "the engine sent no evaluation within %d seconds",
                   FIRST_MS / 1000);
-        lose(a);
+        analysis_fail(a);
     } else if (a->phase == PHASE_SEARCHING && now >= a->deadline) {
         interrupt_search(a);
     } else if (now >= a->deadline) {
         engine_fail_read(CHILD_LATE, last_words[a->phase], &a->why);
-        lose(a);
+        analysis_fail(a);
     }
 }
 
@@ -198,13 +199,13 @@ enum analysis_state analysis_poll(struct analysis *a, struct tabia_error *err)
         if (result == CHILD_LATE)
             break;
         if (result == CHILD_LINE && a->phase != PHASE_IDLE) {
-            hear(a, line);
+            analysis_handle_line(a, line);
         } else if (result == CHILD_END) {
             engine_fail_read(CHILD_END,
                              a->phase == PHASE_IDLE ? "readyok"
                                                     : last_words[a->phase],
                              &a->why);
-            lose(a);
+            analysis_fail(a);
         }
     }
     check_time(a);
@@ -238,9 +239,9 @@ void analysis_start(struct analysis *a, const struct tabia_pos *pos,
 {
     const unsigned serial = a->view.serial;
     a->pos = *pos;
-    a->nlines = nlines < 1                ? 1
-                : nlines > ANALYSIS_LINES ? ANALYSIS_LINES
-                                          : nlines;
+    a->nlines = nlines < 1                    ? 1
+                : nlines > ANALYSIS_LINES_MAX ? ANALYSIS_LINES_MAX
+                                              : nlines;
     a->ms = ms;
     a->view = (struct analysis_view){ .serial = serial };
     a->is_wanted = true;

@@ -13,15 +13,16 @@
 #ifndef ENGINE_ANALYSIS_H
 #define ENGINE_ANALYSIS_H
 
+#include "base/compiler.h"
 #include "tabia/book.h"
 
-enum { ANALYSIS_LINES = 5, ANALYSIS_MOVES = 24 };
+enum { ANALYSIS_LINES_MAX = 5, ANALYSIS_MOVES_MAX = 24 };
 
 struct analysis;
 
 struct analysis_line {
     struct tabia_eval eval; // White's view
-    tabia_move moves[ANALYSIS_MOVES];
+    tabia_move moves[ANALYSIS_MOVES_MAX];
     size_t nmoves; // 0: the engine has not named this line yet
 };
 
@@ -29,7 +30,7 @@ struct analysis_line {
 struct analysis_view {
     unsigned serial; // changes with every line that is read
     uint64_t nodes, nps;
-    struct analysis_line lines[ANALYSIS_LINES];
+    struct analysis_line lines[ANALYSIS_LINES_MAX];
 };
 
 enum analysis_state {
@@ -40,7 +41,7 @@ enum analysis_state {
 
 /* NULL: there is no such program. */
 struct analysis *analysis_open(const char *path,
-                               struct tabia_error *err) TABIA_MUST_CHECK;
+                               struct tabia_error *err) MUST_CHECK;
 
 /*
  * Searches a position that has legal moves for 'ms' milliseconds at most. A

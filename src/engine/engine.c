@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "engine/engine.h"
 #include "engine/engine_child.h"
@@ -241,7 +241,8 @@ bool engine_search(struct engine *engine, const struct tabia_pos *pos,
                              &expected, 1, err);
     else
         expected.best.eval = (struct tabia_eval){
-            .kind = tabia_pos_in_check(pos) ? TABIA_EVAL_MATE : TABIA_EVAL_CP,
+            .kind =
+                tabia_pos_is_in_check(pos) ? TABIA_EVAL_MATE : TABIA_EVAL_CP,
         };
     *eval = expected.best.eval;
     *nmoves = expected.n;
@@ -254,13 +255,14 @@ bool engine_search_lines(struct engine *engine, const struct tabia_pos *pos,
                          struct tabia_error *err)
 {
     static const struct engine_limits defaults;
-    struct expected_line list[ENGINE_LINES] = { { .n = 0 } };
-    if (max > ENGINE_LINES)
+    struct expected_line list[ENGINE_LINES_MAX] = { { .n = 0 } };
+    if (max > ENGINE_LINES_MAX)
         return error_set(err, TABIA_ERR_MISUSE,
-                         "an engine searches at most %d lines", ENGINE_LINES);
+                         "an engine searches at most %d lines",
+                         ENGINE_LINES_MAX);
     for (size_t i = 0; i < max; i++) {
         list[i].moves = lines[i].moves;
-        list[i].size = ENGINE_LINE_MOVES;
+        list[i].size = ENGINE_LINE_MOVES_MAX;
     }
     *n = 0;
     if (!search_position(engine, pos, limits ? limits : &defaults, list, max,

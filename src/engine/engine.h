@@ -4,6 +4,7 @@
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
+#include "base/compiler.h"
 #include "tabia/book.h"
 
 /* A UCI engine: another process, one search at a time. */
@@ -29,7 +30,7 @@ struct engine_limits {
 
 /* NULL when the engine cannot be started or does not speak UCI. */
 struct engine *engine_open(const struct engine_options *options,
-                           struct tabia_error *err) TABIA_MUST_CHECK;
+                           struct tabia_error *err) MUST_CHECK;
 
 /*
  * Evaluates a position as in a new game. The result is White's view. A
@@ -48,18 +49,18 @@ bool engine_search(struct engine *engine, const struct tabia_pos *pos,
                    tabia_move *moves, size_t size, size_t *nmoves,
                    struct tabia_error *err);
 
-enum { ENGINE_LINES = 4, ENGINE_LINE_MOVES = 16 };
+enum { ENGINE_LINES_MAX = 4, ENGINE_LINE_MOVES_MAX = 16 };
 
 /* One of the best moves of a position, and what the engine expects then. */
 struct engine_line {
     struct tabia_eval eval; // White's view
-    tabia_move moves[ENGINE_LINE_MOVES];
+    tabia_move moves[ENGINE_LINE_MOVES_MAX];
     size_t nmoves;
 };
 
 /*
  * The best 'max' moves of a position that has legal moves, the best one first;
- * '*n' is less where there are fewer. At most ENGINE_LINES.
+ * '*n' is less where there are fewer. At most ENGINE_LINES_MAX.
  */
 bool engine_search_lines(struct engine *engine, const struct tabia_pos *pos,
                          const struct engine_limits *limits,

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 bool engine_start_child(struct child *child, const char *path,
@@ -29,7 +29,7 @@ bool engine_fail_read(enum child_result result, const char *instead_of,
                       struct tabia_error *err)
 {
     if (result == CHILD_STOPPED)
-        return error_set(err, TABIA_ERR_IO, "stopped");
+        return error_set(err, TABIA_ERR_STOPPED, "stopped");
     return error_set(err, TABIA_ERR_IO,
                      result == CHILD_END
                          ? "the engine exited before it sent '%s'"

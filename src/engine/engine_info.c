@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
-#include "base/words.h"
+#include "base/wording.h"
 #include "base/banned.h"
 
 enum { SCORE_MAX = 1000 * 1000 };

@@ -6,6 +6,7 @@
 #ifndef FORMAT_BUILT_IN_H
 #define FORMAT_BUILT_IN_H
 
+#include "base/compiler.h"
 #include "tabia/format.h"
 
 #define BUILT_IN_BOOK_NAME "built-in book" // for people
@@ -22,13 +23,12 @@ struct tabia_bytes built_in_book_text(void);
  * more than it has; their format is CT800's. To be freed like any other.
  */
 struct tabia_book *built_in_book_load(const struct tabia_read_options *options,
-                                      struct tabia_error *err) TABIA_MUST_CHECK;
+                                      struct tabia_error *err) MUST_CHECK;
 
 /*
  * The built-in names of openings, Lichess's: data/names.tsv as a book, a line
  * for each name. tabia_names_load(NULL) makes a table of it.
  */
-struct tabia_book *built_in_names_load(struct tabia_error *err)
-    TABIA_MUST_CHECK;
+struct tabia_book *built_in_names_load(struct tabia_error *err) MUST_CHECK;
 
 #endif

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/built_in.h"
 #include "format/formats.h"
-#include "io/unpack.h"
+#include "io/decompress.h"
 #include "tabia/names.h"
 #include "base/banned.h"
 
@@ -29,24 +29,24 @@ struct tabia_book *built_in_names_load(struct tabia_error *err)
     };
     const size_t size = load_le32(&names_gz[sizeof(names_gz) - SIZE_BYTES]);
     uint8_t *text = malloc(size);
-    void *state = text ? unpack_gz.open(NULL) : NULL;
+    void *state = text ? decompress_gz.open(NULL) : NULL;
     struct tabia_book *book = NULL;
     if (!state) {
         error_nomem(err);
     } else {
-        struct unpack_io io = {
+        struct decompress_io io = {
             .in = names_gz,
             .nin = sizeof(names_gz),
             .out = text,
             .nout = size,
         };
         const char *why = "truncated";
-        if (unpack_gz.step(state, &io, &why) == UNPACK_END)
+        if (decompress_gz.step(state, &io, &why) == DECOMPRESS_END)
             book = tabia_book_decode((struct tabia_bytes){ text, size },
                                      &options, err);
         else
             error_set(err, TABIA_ERR_CORRUPT, "the built-in names: %s", why);
-        unpack_gz.close(state);
+        decompress_gz.close(state);
     }
     free(text);
     return book;

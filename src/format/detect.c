@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/utf8.h"
 #include "format/format_contract.h"
 #include "base/banned.h"

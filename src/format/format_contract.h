@@ -14,14 +14,14 @@
 #include "format/format_problem.h"
 #include "format/format_settings.h"
 #include "format/report.h"
-#include "table/table_def.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
+#include "table/table_def.h"
 
 enum {
-    FORMAT_SET_MAX = 4,    // files of one book
-    FORMAT_PARTS_MAX = 64, // numbered files of one book
-    FORMAT_ROW_SIZE = 16,  // bytes of a row, see put_row
+    FORMAT_SET_MAX = 4,       // files of one book
+    FORMAT_NUMBERED_MAX = 64, // numbered files of one book
+    FORMAT_ROW_SIZE = 16,     // bytes of a row, see put_row
 };
 
 /* What an engine has learnt about a move: docs/formats/exp.md. */
@@ -33,7 +33,7 @@ struct format_learnt {
 };
 
 /* The digits in the names of parts: one for up to ten. */
-static inline int format_part_digits(size_t n)
+static inline int format_number_digits(size_t n)
 {
     return n > 10 ? 2 : 1;
 }
@@ -97,7 +97,7 @@ struct tabia_format {
      * more than one 'write' is called for each, with the setting "part" from 0
      * on. NULL: always one.
      */
-    bool (*count_parts)(const struct tabia_book *book,
+    bool (*count_files)(const struct tabia_book *book,
                         const struct tabia_write_options *options, size_t *n,
                         struct tabia_error *err);
 
@@ -106,9 +106,12 @@ struct tabia_format {
      * then searched, which misses nothing. NULL: they may have more.
      */
     bool (*is_bare)(struct tabia_bytes bytes);
-    bool follows_lines; // with 'is_bare': TABLE_LINE takes a few steps
+    bool follows_lines; // with 'is_bare': TABLE_USE_LINE takes a few steps
 
-    /* Opens the bytes for searching; the table borrows them. */
+    /*
+     * Opens the bytes for searching; the table borrows them. For a table
+     * options->format is this one.
+     */
     bool (*open)(struct tabia_bytes bytes,
                  const struct tabia_read_options *options,
                  struct table_impl *table, struct tabia_error *err);

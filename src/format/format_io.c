@@ -8,16 +8,16 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
-#include "io/output.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
+#include "base/wording.h"
 #include "book/builder_def.h"
 #include "book/reach.h"
 #include "format/format_set.h"
 #include "format/formats.h"
 #include "format/key_walk.h"
 #include "format/table_io.h"
+#include "io/output.h"
 #include "base/banned.h"
 
 /* ---- reading --------------------------------------------------------- */
@@ -44,7 +44,7 @@ const struct tabia_format *format_of_input(
     if (!format)
         return NULL;
     return format_settings_check(format, options->settings, options->nsettings,
-                                 err)
+                                 TABIA_WHEN_READING, err)
                ? format
                : NULL;
 }
@@ -77,22 +77,24 @@ static struct tabia_book *read_input(struct tabia_bytes bytes,
         return NULL;
     }
 
+    struct problem_watch watch;
+    struct tabia_error failure = { 0 };
+    problem_watch_init(&watch, options);
     const struct tabia_builder_options limits = {
         .memory_limit = options->memory_limit,
         .keep_location = options->keep_location,
-        .joins_ep = format->info.joins_ep,
-        .is_stopped = options->is_stopped,
-        .ctx = options->ctx,
+        .ignores_ep = format->info.ignores_ep,
+        .is_stopped = watch.options.is_stopped,
+        .ctx = watch.options.ctx,
     };
     struct tabia_builder *b = tabia_builder_new(&limits, err);
     if (!b)
         return NULL;
-    struct format_watch watch;
     const char *name = format->info.name;
-    format_watch_init(&watch, options);
-    if (!tabia_builder_add_text(b, "format", name, strlen(name), err) ||
-        !read_or_count(format, bytes, &watch.options, counts, b, err) ||
-        !format_watch_end(&watch, err)) {
+    const bool is_read =
+        tabia_builder_add_text(b, "format", name, strlen(name), &failure) &&
+        read_or_count(format, bytes, &watch.options, counts, b, &failure);
+    if (!problem_watch_end(&watch, is_read, &failure, err)) {
         tabia_builder_free(b);
         return NULL;
     }
@@ -216,7 +218,7 @@ static const struct tabia_book *fit_share_rule(
     struct tabia_book **copy, struct tabia_error *err)
 {
     const struct share share =
-        share_parse(tabia_book_text_find(book, SHARE_KEY));
+        share_parse(tabia_book_find_text(book, SHARE_KEY));
     *copy = NULL;
     if (share.rule == SHARE_BY_WEIGHT || share.rule == format->share_rule ||
         format->info.holds & TABIA_HOLDS_TEXTS ||
@@ -238,7 +240,7 @@ static bool prepare_write(const struct tabia_book *book,
         return error_set(err, TABIA_ERR_MISUSE, "format %s cannot be written",
                          format->info.name);
     if (!format_settings_check(format, options->settings, options->nsettings,
-                               err))
+                               TABIA_WHEN_WRITING, err))
         return false;
     tabia_report_add_losses(report, format, book);
     return format_check_strict(format, options, report, err);
@@ -284,11 +286,12 @@ static bool write_book_files(const struct tabia_book *book, const char *path,
     size_t n = 1;
     if (format->set)
         return format_write_set(book, path, format, options, report, err);
-    if (format->count_parts && strcmp(path, "-") != 0 &&
-        !format->count_parts(book, options, &n, err))
+    if (format->count_files && strcmp(path, "-") != 0 &&
+        !format->count_files(book, options, &n, err))
         return false;
     if (n > 1)
-        return format_write_parts(book, path, format, n, options, report, err);
+        return format_write_numbered(book, path, format, n, options, report,
+                                     err);
     return write_file(book, path, format, options, report, err);
 }
 
@@ -387,24 +390,26 @@ bool format_save_over(const struct tabia_book *changed,
     struct tabia_write_options how =
         options ? *options : (struct tabia_write_options){ 0 };
     const struct tabia_read_options read = { .format = format };
-    struct table *tables[PATCH_TABLES] = { NULL };
-    uint8_t *data[PATCH_FILE] = { NULL };
+    struct table *tables[ROW_MERGE_PATCH_TABLES] = { NULL };
+    uint8_t *data[ROW_MERGE_PATCH_FILE] = { NULL };
     if (!format->write_rows)
         return tabia_book_save(changed, path, format, options, report, err);
 
-    tables[PATCH_CHANGED] =
-        encode_table(changed, format, &how, &data[PATCH_CHANGED], report, err);
+    tables[ROW_MERGE_PATCH_CHANGED] =
+        encode_table(changed, format, &how, &data[ROW_MERGE_PATCH_CHANGED],
+                     report, err);
     how.strict = false;
-    if (tables[PATCH_CHANGED])
-        tables[PATCH_KNOWN] =
-            encode_table(known, format, &how, &data[PATCH_KNOWN], NULL, err);
-    if (tables[PATCH_KNOWN])
-        tables[PATCH_FILE] = format_open_table(file, &read, err);
-    const bool ok = tables[PATCH_FILE] &&
+    if (tables[ROW_MERGE_PATCH_CHANGED])
+        tables[ROW_MERGE_PATCH_KNOWN] =
+            encode_table(known, format, &how, &data[ROW_MERGE_PATCH_KNOWN],
+                         NULL, err);
+    if (tables[ROW_MERGE_PATCH_KNOWN])
+        tables[ROW_MERGE_PATCH_FILE] = format_open_table(file, &read, err);
+    const bool ok = tables[ROW_MERGE_PATCH_FILE] &&
                     format_patch_table(tables, path, options, report, err);
-    for (size_t i = 0; i < PATCH_TABLES; i++)
+    for (size_t i = 0; i < ROW_MERGE_PATCH_TABLES; i++)
         table_close(tables[i]);
-    free(data[PATCH_CHANGED]);
-    free(data[PATCH_KNOWN]);
+    free(data[ROW_MERGE_PATCH_CHANGED]);
+    free(data[ROW_MERGE_PATCH_KNOWN]);
     return ok;
 }

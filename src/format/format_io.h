@@ -4,8 +4,9 @@
 #ifndef FORMAT_FORMAT_IO_H
 #define FORMAT_FORMAT_IO_H
 
-#include "io/output.h"
+#include "base/compiler.h"
 #include "format/format_contract.h"
+#include "io/output.h"
 #include "table/table.h"
 
 /*
@@ -26,7 +27,7 @@ const struct tabia_format *format_of_input(
 
 bool format_reserve(const struct tabia_read_options *options, void *list,
                     size_t *room, size_t want, size_t size,
-                    struct tabia_error *err) ATTR_MUST_CHECK;
+                    struct tabia_error *err) MUST_CHECK;
 
 /* How a file is written; the options must outlive it. */
 struct output_options format_output_options(
@@ -75,6 +76,6 @@ struct key_walk_counts;
 struct tabia_book *format_decode(struct tabia_bytes bytes,
                                  const struct tabia_read_options *options,
                                  struct key_walk_counts *counts,
-                                 struct tabia_error *err) TABIA_MUST_CHECK;
+                                 struct tabia_error *err) MUST_CHECK;
 
 #endif

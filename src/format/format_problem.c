@@ -3,45 +3,57 @@
  */
 #include "format/format_problem.h"
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/report.h"
 #include "base/banned.h"
 
 static bool watch_problem(void *ctx, enum tabia_severity severity,
                           const struct tabia_error *problem)
 {
-    struct format_watch *watch = ctx;
+    struct problem_watch *watch = ctx;
     const struct tabia_read_options *user = watch->user;
     if (watch->is_over)
         return false;
-    const bool goes_on =
-        user->on_problem && user->on_problem(user->ctx, severity, problem);
-    watch->is_over = user->on_problem && !goes_on;
+    const bool goes_on = user->on_problem
+                             ? user->on_problem(user->ctx, severity, problem)
+                             : severity == TABIA_SEVERITY_WARNING;
+    watch->is_over = !goes_on;
     if (severity == TABIA_SEVERITY_ERROR || watch->is_over)
         error_pass(&watch->first, problem);
     return goes_on;
 }
 
+static bool watch_stopped(void *ctx)
+{
+    const struct problem_watch *watch = ctx;
+    const struct tabia_read_options *user = watch->user;
+    return watch->is_over || (user->is_stopped && user->is_stopped(user->ctx));
+}
+
 static void watch_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    const struct tabia_read_options *user = ((struct format_watch *)ctx)->user;
+    const struct tabia_read_options *user = ((struct problem_watch *)ctx)->user;
     user->on_progress(user->ctx, done, total);
 }
 
-void format_watch_init(struct format_watch *watch,
-                       const struct tabia_read_options *user)
+void problem_watch_init(struct problem_watch *watch,
+                        const struct tabia_read_options *user)
 {
-    *watch = (struct format_watch){ .user = user, .options = *user };
+    *watch = (struct problem_watch){ .user = user, .options = *user };
     watch->options.on_problem = watch_problem;
     watch->options.ctx = watch;
     if (user->on_progress)
         watch->options.on_progress = watch_progress;
-    watch->options.is_stopped = NULL; // the builder asks, with its own ctx
+    watch->options.is_stopped = watch_stopped;
 }
 
-bool format_watch_end(const struct format_watch *watch, struct tabia_error *err)
+bool problem_watch_end(const struct problem_watch *watch, bool is_read,
+                       const struct tabia_error *failure,
+                       struct tabia_error *err)
 {
-    return !watch->first.status || error_pass(err, &watch->first);
+    if (watch->first.status && (is_read || watch->is_over))
+        return error_pass(err, &watch->first);
+    return is_read || error_pass(err, failure);
 }
 
 bool format_problem(const struct tabia_read_options *options,
@@ -58,12 +70,12 @@ bool format_problem(const struct tabia_read_options *options,
         placed.status = TABIA_ERR_LOSS;
     }
     if (placed.status == TABIA_ERR_LOSS && options->report)
-        report_add(options->report, 1, "%s", placed.msg);
-    const bool goes_on = options->on_problem &&
-                         options->on_problem(options->ctx, severity, &placed);
-    if (goes_on || severity == TABIA_SEVERITY_WARNING)
-        return true;
-    return error_pass(err, &placed);
+        report_addf(options->report, 1, "%s", placed.msg);
+    const bool goes_on =
+        options->on_problem
+            ? options->on_problem(options->ctx, severity, &placed)
+            : severity == TABIA_SEVERITY_WARNING;
+    return goes_on || error_pass(err, &placed);
 }
 
 bool format_problem_in_text(const struct tabia_read_options *options,

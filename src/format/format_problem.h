@@ -12,7 +12,8 @@
 
 /*
  * Reports a problem to the reader's caller. Returns true when reading may go
- * on (warnings always). Without a callback an error fills 'err' and ends it.
+ * on. Else 'err' gets the problem. Without a callback errors end reading,
+ * warnings do not.
  */
 bool format_problem(const struct tabia_read_options *options,
                     enum tabia_severity severity,
@@ -32,16 +33,19 @@ bool format_problem_in_text(const struct tabia_read_options *options,
 bool format_problem_at_v(const struct tabia_read_options *options,
                          enum tabia_severity severity, enum tabia_status status,
                          uint64_t offset, struct tabia_error *err,
-                         const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
+                         const char *fmt, va_list ap) PRINTF_LIKE(6, 0);
 
-/* Warns of a contradiction at a byte of the file. Always true. */
+/*
+ * Warns of a contradiction at a byte of the file. A reader may ignore the
+ * result: if the caller wants no more, the builder ends reading.
+ */
 bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
-                    const char *fmt, ...) ATTR_PRINTF(3, 4);
+                    const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 /* Like format_warn_at, of something that the book will not have. */
 bool format_warn_loss_at(const struct tabia_read_options *options,
                          uint64_t offset, const char *fmt, ...)
-    ATTR_PRINTF(3, 4);
+    PRINTF_LIKE(3, 4);
 
 /* ---- around a reader --------------------------------------------------- */
 
@@ -50,7 +54,7 @@ bool format_warn_loss_at(const struct tabia_read_options *options,
  * caller goes on after is kept, for reading fails in the end nevertheless; so
  * is a warning that the caller stops at.
  */
-struct format_watch {
+struct problem_watch {
     const struct tabia_read_options *user;
     struct tabia_read_options options; // for the reader
     struct tabia_error first;
@@ -58,11 +62,15 @@ struct format_watch {
 };
 
 /* Borrows 'user'. The watch must stay where it is. */
-void format_watch_init(struct format_watch *watch,
-                       const struct tabia_read_options *user);
+void problem_watch_init(struct problem_watch *watch,
+                        const struct tabia_read_options *user);
 
-/* False with the first error, if there was one. */
-bool format_watch_end(const struct format_watch *watch,
-                      struct tabia_error *err);
+/*
+ * After reading, which failed unless 'is_read': false with the first problem,
+ * if the caller wanted no more or there was an error; else with 'failure'.
+ */
+bool problem_watch_end(const struct problem_watch *watch, bool is_read,
+                       const struct tabia_error *failure,
+                       struct tabia_error *err);
 
 #endif

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
-#include "io/output.h"
+#include "base/error_internal.h"
 #include "format/format_io.h"
+#include "io/output.h"
 #include "base/banned.h"
 
 enum { SETTINGS_MAX = 64 }; // of a format that is written in parts
@@ -118,7 +118,7 @@ static bool write_parts(struct set_parts *parts, const struct tabia_book *book,
         char number[24];
         *name = (struct buf){ .limit = SIZE_MAX / 2 };
         buf_add(name, path, (size_t)(dot - path));
-        buf_addf(name, "%0*zu%s", format_part_digits(parts->n), i, dot);
+        buf_addf(name, "%0*zu%s", format_number_digits(parts->n), i, dot);
         if (name->failed)
             return buf_error(name, err);
         snprintf(number, sizeof(number), "%zu", i);
@@ -138,15 +138,15 @@ static bool write_parts(struct set_parts *parts, const struct tabia_book *book,
     return true;
 }
 
-bool format_write_parts(const struct tabia_book *book, const char *path,
-                        const struct tabia_format *format, size_t n,
-                        const struct tabia_write_options *options,
-                        struct tabia_report *report, struct tabia_error *err)
+bool format_write_numbered(const struct tabia_book *book, const char *path,
+                           const struct tabia_format *format, size_t n,
+                           const struct tabia_write_options *options,
+                           struct tabia_report *report, struct tabia_error *err)
 {
-    if (n > FORMAT_PARTS_MAX)
+    if (n > FORMAT_NUMBERED_MAX)
         return error_set(err, TABIA_ERR_LIMIT,
                          "the book needs %zu files, the limit is %d", n,
-                         FORMAT_PARTS_MAX);
+                         FORMAT_NUMBERED_MAX);
     struct set_parts parts = {
         .out = calloc(n, sizeof(*parts.out)),
         .names = calloc(n, sizeof(*parts.names)),

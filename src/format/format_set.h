@@ -19,9 +19,10 @@ bool format_write_set(const struct tabia_book *book, const char *path,
  * Writes a book that needs 'n' files of one kind: all, or none. They have the
  * name 'path' with a number before its ending: book0.89y, book1.89y.
  */
-bool format_write_parts(const struct tabia_book *book, const char *path,
-                        const struct tabia_format *format, size_t n,
-                        const struct tabia_write_options *options,
-                        struct tabia_report *report, struct tabia_error *err);
+bool format_write_numbered(const struct tabia_book *book, const char *path,
+                           const struct tabia_format *format, size_t n,
+                           const struct tabia_write_options *options,
+                           struct tabia_report *report,
+                           struct tabia_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/format_contract.h"
 #include "base/banned.h"
 
@@ -140,6 +140,7 @@ const struct tabia_setting_info *format_setting_find(
 
 bool format_settings_check(const struct tabia_format *format,
                            const struct tabia_setting *list, size_t n,
+                           enum tabia_setting_when when,
                            struct tabia_error *err)
 {
     for (size_t i = 0; i < n; i++) {
@@ -149,6 +150,12 @@ bool format_settings_check(const struct tabia_format *format,
             return error_set(err, TABIA_ERR_MISUSE,
                              "format %s has no setting '%.60s'",
                              format->info.name, list[i].name);
+        if (!(row->when & when))
+            return error_set(err, TABIA_ERR_MISUSE,
+                             "setting '%.60s' of format %s applies only to %s",
+                             row->name, format->info.name,
+                             when == TABIA_WHEN_READING ? "writing"
+                                                        : "reading");
         if (!format_setting_check(row, list[i].value ? list[i].value : "", err))
             return false;
     }

@@ -58,8 +58,8 @@ const struct tabia_format_info *tabia_format_get_info(
     return &format->info;
 }
 
-const struct tabia_limit *tabia_format_limit(const struct tabia_format *format,
-                                             enum tabia_attr attr)
+const struct tabia_limit *tabia_format_get_limit(
+    const struct tabia_format *format, enum tabia_attr attr)
 {
     return (unsigned)attr < TABIA_ATTR_COUNT && format->info.attrs >> attr & 1
                ? &format->limits[attr]

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/bitset.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "book/builder_def.h"
 #include "format/built_in.h"
 #include "format/format_io.h"
@@ -112,7 +112,7 @@ static bool is_worth_adding(struct key_walk *w, const struct tabia_pos *pos,
     struct key_rows rows;
     if (!has_unreached(w, pos, path_tag, false, &rows))
         // Nodes of rows are linked by all bridges that there are.
-        return w->nodes && w->reach & KEY_WALK_JOIN && rows.first < rows.end;
+        return w->nodes && w->range & KEY_WALK_JOIN && rows.first < rows.end;
     return has_legal_rows(w, pos);
 }
 
@@ -168,7 +168,7 @@ static bool walk_add_move(struct key_walk *w,
     if (w->nodes)
         return play_to_row(w, &c, mv, path_tag) &&
                tabia_builder_set_move(w->out, c.edge, data, w->err);
-    if (!tabia_builder_join(w->out, &c, mv, w->err) ||
+    if (!tabia_builder_play_joined(w->out, &c, mv, w->err) ||
         !tabia_builder_set_move(w->out, c.edge, data, w->err))
         return false;
     const bool is_new = c.node >= nnodes;
@@ -197,8 +197,8 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
         if (!w->rule->check_row(&w->table, i, pos, &fault) || !fault.what[0])
             continue;
         tabia_fen_print(pos, TABIA_FEN_NO_CLOCKS, fen);
-        error_offset(&problem, TABIA_ERR_ILLEGAL, fault.offset,
-                     "%s is not legal in %s", fault.what, fen);
+        error_at_offset(&problem, TABIA_ERR_ILLEGAL, fault.offset,
+                        "%s is not legal in %s", fault.what, fen);
         if (!format_problem(w->options, fault.severity, &problem, w->err))
             return false;
     }
@@ -211,8 +211,8 @@ static bool walk_add_moves(struct key_walk *w, size_t i)
     const struct key_walk_node node = w->list[i];
     struct tabia_book_move list[TABIA_MOVES_MAX];
     size_t n = 0;
-    if (w->rule->moves) {
-        if (!w->rule->moves(w, &c, node.rows, list, &n))
+    if (w->rule->list_moves) {
+        if (!w->rule->list_moves(w, &c, node.rows, list, &n))
             return false;
     } else {
         n = w->table.find(&w->table, &c.pos, list);
@@ -227,23 +227,29 @@ static bool walk_add_moves(struct key_walk *w, size_t i)
 
 /*
  * Now and then; 'at' is the number of a node that is looked at, once for its
- * moves and once, as far as the walk goes, for what is near.
+ * moves and once, as far as the walk goes, for what is near. False with an
+ * error if the caller wants no more.
  */
-static void report_progress(const struct key_walk *w, size_t at)
+static bool report_progress(const struct key_walk *w, size_t at)
 {
     enum { BETWEEN = 4096 };
     const struct tabia_read_options *o = w->options;
-    if (o->on_progress && at % BETWEEN == 0)
+    if (at % BETWEEN)
+        return true;
+    if (o->on_progress)
         o->on_progress(o->ctx, w->next + w->near,
-                       w->n * (w->reach & KEY_WALK_NEAR ? 2 : 1));
+                       w->n * (w->range & KEY_WALK_NEAR ? 2 : 1));
+    return !o->is_stopped || !o->is_stopped(o->ctx) ||
+           error_set(w->err, TABIA_ERR_STOPPED, "reading was stopped");
 }
 
 /* Adds the moves of all positions reached, and what they lead to. */
 static bool walk_drain_queue(struct key_walk *w)
 {
     for (; w->next < w->n; w->next++) {
-        report_progress(w, w->next);
         const struct key_rows rows = w->list[w->next].rows;
+        if (!report_progress(w, w->next))
+            return false;
         if (rows.first < rows.end && !walk_add_moves(w, w->next))
             return false;
     }
@@ -297,6 +303,8 @@ bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos)
 {
     const uint32_t path_tag = path_tag_after(w, 0, pos, TABIA_MOVE_NONE);
     struct key_rows rows;
+    if (!report_progress(w, w->ntried++))
+        return false;
     return !has_unreached(w, pos, path_tag, false, &rows) ||
            !has_legal_rows(w, pos) || key_walk_start(w, pos);
 }
@@ -310,7 +318,7 @@ static uint64_t *filter_word(const struct key_walk *w, uint64_t key,
     const uint64_t hash = key * UINT64_C(0x9E3779B97F4A7C15);
     *bits = UINT64_C(1) << (hash & 63) | UINT64_C(1) << (hash >> 6 & 63) |
             UINT64_C(1) << (hash >> 12 & 63);
-    return &w->filter[hash >> (64 - w->filter_log)];
+    return &w->unreached_bits[hash >> (64 - w->unreached_bits_log2)];
 }
 
 /*
@@ -328,18 +336,20 @@ static void make_filter(struct key_walk *w)
     uint32_t sub = 0;
     struct table_row row;
     const size_t unreached = w->nentries - w->nreached;
-    const bool is_good = w->filtered && (w->nodes || w->filtered < FEW ||
-                                         unreached > w->filtered / 2);
+    const bool is_good =
+        w->unreached_nkeys && (w->nodes || w->unreached_nkeys < FEW ||
+                               unreached > w->unreached_nkeys / 2);
     if (!w->rule->key || is_good)
         return;
-    free(w->filter);
-    w->filtered = unreached;
-    w->filter_log = SMALLEST;
-    while (w->filter_log < LARGEST &&
-           (unreached / KEYS_A_WORD) >> w->filter_log)
-        w->filter_log++;
-    w->filter = calloc((size_t)1 << w->filter_log, sizeof(*w->filter));
-    if (!w->filter)
+    free(w->unreached_bits);
+    w->unreached_nkeys = unreached;
+    w->unreached_bits_log2 = SMALLEST;
+    while (w->unreached_bits_log2 < LARGEST &&
+           (unreached / KEYS_A_WORD) >> w->unreached_bits_log2)
+        w->unreached_bits_log2++;
+    w->unreached_bits =
+        calloc((size_t)1 << w->unreached_bits_log2, sizeof(*w->unreached_bits));
+    if (!w->unreached_bits)
         return;
     for (size_t i = 0; w->table.next(&w->table, &at, &sub, &row); i++) {
         uint64_t bits, *word = filter_word(w, row.key, &bits);
@@ -360,7 +370,7 @@ static bool key_walk_is_near(struct key_walk *w, const struct tabia_pos *pos,
                              tabia_move mv, const struct tabia_pos *next,
                              uint32_t path_tag)
 {
-    if (w->filter && !w->rule->key_after &&
+    if (w->unreached_bits && !w->rule->key_after &&
         !filter_passes(w, w->rule->key(&w->table, next)))
         return false;
     return (!w->rule->is_near ||
@@ -375,7 +385,7 @@ bool key_walk_look_around(struct key_walk *w, size_t i)
     tabia_move moves[TABIA_MOVES_MAX];
     const size_t n = tabia_pos_legal_moves(&c.pos, moves);
     for (size_t k = 0; k < n; k++) {
-        if (w->filter && w->rule->key_after &&
+        if (w->unreached_bits && w->rule->key_after &&
             !filter_passes(w, w->rule->key_after(&c.pos, moves[k])))
             continue;
         struct tabia_pos next = c.pos;
@@ -383,7 +393,7 @@ bool key_walk_look_around(struct key_walk *w, size_t i)
         if (!key_walk_is_near(w, &c.pos, moves[k], &next,
                               path_tag_after(w, path_tag, &c.pos, moves[k])))
             continue;
-        if (w->reach & KEY_WALK_JOIN ? !add_bridge(w, &c, path_tag, moves[k])
+        if (w->range & KEY_WALK_JOIN ? !add_bridge(w, &c, path_tag, moves[k])
                                      : !key_walk_start(w, &next))
             return false;
     }
@@ -399,8 +409,7 @@ bool key_walk_near(struct key_walk *w)
     // Rows that were all met may still be linked.
     while (w->near < w->n && (w->nodes || w->nreached < w->nentries)) {
         make_filter(w);
-        report_progress(w, w->near);
-        if (!key_walk_look_around(w, w->near++))
+        if (!report_progress(w, w->near) || !key_walk_look_around(w, w->near++))
             return false;
     }
     return true;
@@ -449,7 +458,7 @@ static bool walk_all(struct key_walk *w, const char *positions)
         { KEY_WALK_REST, rule->find_rest },
     };
     for (size_t i = 0; i < COUNT_OF(steps) && w->nreached < w->nentries; i++)
-        if (w->reach & steps[i].reach && steps[i].look && !steps[i].look(w))
+        if (w->range & steps[i].reach && steps[i].look && !steps[i].look(w))
             return false;
     return !rule->finish || rule->finish(w);
 }
@@ -528,17 +537,17 @@ bool key_walk_table(const struct key_walk_rule *rule,
         .out = out,
         .err = err,
     };
-    const bool is_lines = options->wants_lines && rule->reach_for_lines;
+    const bool is_lines = options->wants_lines && rule->range_for_lines;
     const char *positions;
-    w.reach =
+    w.range =
         read_settings(options,
-                      is_lines ? rule->reach_for_lines : rule->default_reach,
+                      is_lines ? rule->range_for_lines : rule->default_range,
                       &positions);
     const bool ok = walk_init(&w) && walk_all(&w, positions) && report_walk(&w);
     free(w.list);
     free(w.reached);
     free(w.nodes);
-    free(w.filter);
+    free(w.unreached_bits);
     return ok;
 }
 
@@ -602,7 +611,7 @@ bool key_walk_count(const struct tabia_format *format, struct tabia_bytes bytes,
         rule->count(&w.table, counts);
     else
         count_rows(rule, &w.table, counts);
-    const bool ok = !rule->texts || rule->texts(&w);
+    const bool ok = !rule->add_texts || rule->add_texts(&w);
     table_impl_close(&w.table);
     return ok;
 }

@@ -81,23 +81,24 @@ enum key_walk_nodes {
  *     no numbers of rows        neither; with table.row_size each move that
  *                               table.find gives is a row, location / row_size.
  *                               Without, a position is reached when it is a
- *                               node, and 'moves' adds to 'nreached' what the
- *                               file has
+ *                               node, and 'list_moves' adds to 'nreached'
+ *                               what the file has
  *
  *     NULL             means
  *     key_after        the move is played, then 'key' is asked
  *     check_row        every row is an entry, table.nentries of them, and legal
- *     moves            table.find
+ *     list_moves       table.find
  *     next_path_tag    0 for all positions
  *     is_near          any move may lead to a row that was not reached
  *     start            the starting position is the only root
  *     find_rest        nothing else is looked for
- *     finish, texts    nothing to add
+ *     finish           nothing to add
+ *     add_texts        nothing to add
  *     count            the rows of the table are listed
  */
 struct key_walk_rule {
-    unsigned default_reach;   // KEY_WALK_ bits, unless a setting says otherwise
-    unsigned reach_for_lines; // the same where lines are wanted; 0: as default
+    unsigned default_range;   // KEY_WALK_ bits, unless a setting says otherwise
+    unsigned range_for_lines; // the same where lines are wanted; 0: as default
     enum key_walk_nodes nodes;
     bool counts_positions; // rows are positions, not entries
     bool drops_passive;    // no file has passive moves: bridges restore them
@@ -123,9 +124,10 @@ struct key_walk_rule {
                       const struct tabia_pos *pos, struct key_fault *fault);
 
     /* The moves of a position. False ends the walk. */
-    bool (*moves)(struct key_walk *w, const struct tabia_builder_cursor *at,
-                  struct key_rows rows, struct tabia_book_move *list,
-                  size_t *n);
+    bool (*list_moves)(struct key_walk *w,
+                       const struct tabia_builder_cursor *at,
+                       struct key_rows rows, struct tabia_book_move *list,
+                       size_t *n);
 
     /*
      * What else of the path to a position counts, and is given to 'find_rows':
@@ -149,7 +151,7 @@ struct key_walk_rule {
     bool (*finish)(struct key_walk *w);
 
     /* Adds the texts of the book, which a count has too. */
-    bool (*texts)(struct key_walk *w);
+    bool (*add_texts)(struct key_walk *w);
 
     /* Counts, where the rows of the table cannot be listed. */
     void (*count)(const struct table_impl *t, struct key_walk_counts *counts);
@@ -177,18 +179,19 @@ struct key_walk {
     const struct tabia_read_options *options;
     struct tabia_builder *out;
     struct tabia_error *err;
-    unsigned reach; // KEY_WALK_ bits
+    unsigned range; // KEY_WALK_ bits
 
     struct key_walk_node *list; // owned
     size_t n, room;
-    size_t next; // the first whose moves were not added
-    size_t near; // the first whose surroundings were not looked at
+    size_t next;   // the first whose moves were not added
+    size_t near;   // the first whose surroundings were not looked at
+    size_t ntried; // calls of key_walk_try
 
-    uint8_t *reached;    // a bit per row
-    uint32_t *nodes;     // by row: its node; only with BY_ROW
-    uint64_t *filter;    // bits of keys that were not reached, or NULL
-    unsigned filter_log; // log2 of the number of words
-    size_t filtered;     // keys that were not reached when it was made
+    uint8_t *reached;             // a bit per row
+    uint32_t *nodes;              // by row: its node; only with BY_ROW
+    uint64_t *unreached_bits;     // bits of keys that were not reached, or NULL
+    unsigned unreached_bits_log2; // log2 of the number of words
+    size_t unreached_nkeys;       // keys that were not reached when it was made
     size_t nentries, nreached, nbridges;
     size_t ntwins; // rows whose position was a node already: BY_POSITION
 };
@@ -253,7 +256,7 @@ static inline struct tabia_builder_cursor key_walk_at(const struct key_walk *w,
 {
     struct tabia_builder_cursor c = { .node = w->list[i].node,
                                       .edge = TABIA_NONE };
-    packed_restore(&c.pos, &w->list[i].pos);
+    packed_unpack_unchecked(&c.pos, &w->list[i].pos);
     return c;
 }
 

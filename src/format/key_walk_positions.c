@@ -4,10 +4,10 @@
  * Lines of FEN or EPD, or games: then all positions that occur in them, in
  * their variations too.
  */
-#include "base/error.h"
-#include "io/input.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "format/key_walk.h"
+#include "io/input.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
@@ -97,12 +97,12 @@ static bool try_games(struct key_walk *w, const struct input *in)
         .on_begin_variation = enter_variation,
         .on_problem = warn_of_game,
     };
-    const struct tabia_pgn_options how = { .name = in->name };
+    const struct tabia_pgn_options options = { .name = in->name };
     struct walk_games games = { .walk = w };
-    struct tabia_pgn *pgn = tabia_pgn_open_bytes(in->bytes, &how, w->err);
+    struct tabia_pgn *pgn = tabia_pgn_open_bytes(in->bytes, &options, w->err);
     if (!pgn)
         return false;
-    while (tabia_pgn_next(pgn, &visitor, &games))
+    while (tabia_pgn_next(pgn, &visitor, &games, NULL))
         ;
     tabia_pgn_close(pgn);
     return !games.is_failed;

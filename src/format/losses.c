@@ -13,22 +13,22 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "base/words.h"
+#include "base/wording.h"
 #include "book/attrs.h"
 #include "book/edges.h"
 #include "book/game_tags.h"
 #include "book/share.h"
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "format/format_contract.h"
 #include "base/banned.h"
 
-bool format_drop_coordinates(struct tabia_node_data *data)
+bool losses_drop_coordinates(struct tabia_node_data *data)
 {
     const bool is_bad =
         data->has & TABIA_HAS_COORDINATES &&
         !(isfinite(data->coordinates.x) && isfinite(data->coordinates.y));
     if (is_bad)
-        attr_put(&attr_table[TABIA_ATTR_COORDINATES], data, NULL);
+        attr_set(&attr_table[TABIA_ATTR_COORDINATES], data, NULL);
     return is_bad;
 }
 
@@ -83,14 +83,14 @@ static bool has_ep_twin(const struct tabia_book *book,
         return false;
     struct tabia_pos twin = *pos; // the key has no part for the double step
     twin.ep_file = TABIA_FILE_NONE;
-    if (tabia_book_position_find(book, &twin) != TABIA_NONE)
+    if (tabia_book_find_position(book, &twin) != TABIA_NONE)
         return true;
-    const uint32_t self = tabia_book_position_find(book, pos);
+    const uint32_t self = tabia_book_find_position(book, pos);
     for (uint8_t file = 0; file < pos->ep_file; file++) {
         twin.ep_file = file;
-        if (position_ep_legal(&twin) == TABIA_SQUARE_NONE)
+        if (pos_legal_ep_square(&twin) == TABIA_SQUARE_NONE)
             continue;
-        const uint32_t found = tabia_book_position_find(book, &twin);
+        const uint32_t found = tabia_book_find_position(book, &twin);
         if (found != TABIA_NONE && found != self)
             return true;
     }
@@ -104,7 +104,7 @@ static void count_board(struct loss_survey *s, uint32_t position)
     if (!(s->info->holds & TABIA_HOLDS_EN_PASSANT))
         s->ep_twins += has_ep_twin(s->book, &pos);
     if (s->info->holds & TABIA_HOLDS_CHESS960 ||
-        position_usual_rights(&pos) == pos.castling)
+        pos_usual_rights(&pos) == pos.castling)
         return;
 
     s->rights++;
@@ -123,7 +123,7 @@ static uint64_t count_roots(const struct tabia_book *book, bool by_ep)
 {
     struct tabia_pos pos;
     tabia_pos_set_start(&pos);
-    const uint32_t usual = tabia_book_position_find(book, &pos);
+    const uint32_t usual = tabia_book_find_position(book, &pos);
     uint64_t count = 0;
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         const uint32_t position =
@@ -153,8 +153,8 @@ static const char *is_or_are(uint64_t count)
 static void report_dropped(struct tabia_report *report, uint64_t count,
                            const char *one, const char *many)
 {
-    report_add(report, count, "%s %s dropped", plural(count, one, many),
-               is_or_are(count));
+    report_addf(report, count, "%s %s dropped", plural(count, one, many),
+                is_or_are(count));
 }
 
 static void report_attr(const struct loss_survey *s, const struct attr *a,
@@ -164,7 +164,7 @@ static void report_attr(const struct loss_survey *s, const struct attr *a,
     const struct tabia_limit *limit = &s->format->limits[at];
     const bool is_held = s->info->attrs & attr_bit(a);
     const char *one = a->noun.one, *many = a->noun.many;
-    if (a->kind == ATTR_MARK) {
+    if (a->kind == ATTR_KIND_MARK) {
         if (!is_held) {
             report_dropped(report, s->passive, "passive mark", "passive marks");
             report_dropped(report, s->avoided, "avoided mark", "avoided marks");
@@ -173,7 +173,7 @@ static void report_attr(const struct loss_survey *s, const struct attr *a,
     }
     if (!is_held) {
         const uint64_t count =
-            a->kind == ATTR_TAGS
+            a->kind == ATTR_KIND_TAGS
                 ? game_tags_count_own(s->book)
                 : tabia_book_attr_count(s->book, (enum tabia_attr)at);
         report_dropped(report, count, one, many);
@@ -182,17 +182,17 @@ static void report_attr(const struct loss_survey *s, const struct attr *a,
     const uint64_t above = s->above[at], leaves = s->leaf[at];
     const char *noun = plural(above, one, many);
     const unsigned long long max = limit->max;
-    if (a->kind == ATTR_TEXT)
-        report_add(report, above, "%s longer than %llu bytes %s truncated",
-                   noun, max, is_or_are(above));
+    if (a->kind == ATTR_KIND_TEXT)
+        report_addf(report, above, "%s longer than %llu bytes %s truncated",
+                    noun, max, is_or_are(above));
     else if (limit->note)
-        report_add(report, above, "%s above %llu %s scaled (%s)", noun, max,
-                   is_or_are(above), limit->note);
+        report_addf(report, above, "%s above %llu %s scaled (%s)", noun, max,
+                    is_or_are(above), limit->note);
     else
-        report_add(report, above, "%s above %llu %s capped", noun, max,
-                   is_or_are(above));
-    report_add(report, leaves, "%s at positions without moves %s dropped",
-               plural(leaves, one, many), is_or_are(leaves));
+        report_addf(report, above, "%s above %llu %s capped", noun, max,
+                    is_or_are(above));
+    report_addf(report, leaves, "%s at positions without moves %s dropped",
+                plural(leaves, one, many), is_or_are(leaves));
 }
 
 static void report_boards(const struct loss_survey *s,
@@ -203,24 +203,24 @@ static void report_boards(const struct loss_survey *s,
         report_dropped(report, count_roots(s->book, false),
                        "other starting position", "other starting positions");
     else if (!(holds & TABIA_HOLDS_EN_PASSANT))
-        report_add_loss(report, count_roots(s->book, true),
-                        "en passant square without a capture at the start of a "
-                        "line is dropped",
-                        "en passant squares without a capture at the start of "
-                        "a line are dropped");
+        report_add(report, count_roots(s->book, true),
+                   "en passant square without a capture at the start of a "
+                   "line is dropped",
+                   "en passant squares without a capture at the start of "
+                   "a line are dropped");
     if (!(holds & TABIA_HOLDS_UNDERPROMOTION))
         report_dropped(report, s->underpromotions, "under-promotion",
                        "under-promotions");
     report_dropped(report, s->castlings, "Chess960 castling move",
                    "Chess960 castling moves");
-    report_add_loss(report, s->rights,
-                    "position with Chess960 castling rights loses them",
-                    "positions with Chess960 castling rights lose them");
-    report_add_loss(report, s->ep_twins,
-                    "position that differs from another only in en passant is "
-                    "merged with it",
-                    "positions that differ from another only in en passant are "
-                    "merged with it");
+    report_add(report, s->rights,
+               "position with Chess960 castling rights loses them",
+               "positions with Chess960 castling rights lose them");
+    report_add(report, s->ep_twins,
+               "position that differs from another only in en passant is "
+               "merged with it",
+               "positions that differ from another only in en passant are "
+               "merged with it");
 }
 
 void tabia_report_add_losses(struct tabia_report *report,
@@ -269,6 +269,6 @@ void tabia_report_add_losses(struct tabia_report *report,
         snprintf(one, sizeof(one), "text of the whole book dropped: %s", key);
         snprintf(many, sizeof(many), "texts of the whole book dropped: %s",
                  key);
-        report_add_loss(report, 1, one, many);
+        report_add(report, 1, one, many);
     }
 }

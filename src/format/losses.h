@@ -10,6 +10,6 @@
  * Removes coordinates that are not finite, as no text can hold them. True if it
  * did.
  */
-bool format_drop_coordinates(struct tabia_node_data *data);
+bool losses_drop_coordinates(struct tabia_node_data *data);
 
 #endif

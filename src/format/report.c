@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/jsonw.h"
+#include "base/error_internal.h"
+#include "base/json_writer.h"
 #include "base/utf8.h"
-#include "base/words.h"
+#include "base/wording.h"
 #include "base/banned.h"
 
 struct tabia_report *tabia_report_new(struct tabia_error *err)
@@ -33,17 +33,17 @@ const struct tabia_loss *tabia_report_at(const struct tabia_report *report,
     return i < report->n ? &report->list[i] : NULL;
 }
 
-void report_json(struct jsonw *js, const struct tabia_report *report)
+void report_put_json(struct json_writer *js, const struct tabia_report *report)
 {
-    jsonw_key(js, "losses");
-    jsonw_begin_array(js);
+    json_writer_key(js, "losses");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < report->n; i++) {
-        jsonw_begin_object(js);
-        jsonw_pair_uint(js, "count", report->list[i].count);
-        jsonw_pair_text(js, "what", report->list[i].what);
-        jsonw_end(js);
+        json_writer_begin_object(js);
+        json_writer_pair_uint(js, "count", report->list[i].count);
+        json_writer_pair_text(js, "what", report->list[i].what);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 static struct tabia_loss *find_loss(struct tabia_report *report,
@@ -58,8 +58,8 @@ static struct tabia_loss *find_loss(struct tabia_report *report,
 }
 
 /* A full list keeps its last place for all that has no place of its own. */
-void report_add_loss(struct tabia_report *report, uint64_t count,
-                     const char *one, const char *many)
+void report_add(struct tabia_report *report, uint64_t count, const char *one,
+                const char *many)
 {
     struct tabia_loss *last = &report->list[REPORT_LOSSES_MAX - 1];
     if (!count)
@@ -87,7 +87,7 @@ void report_add_moved(struct tabia_report *report, uint64_t count,
                       const char *one, const char *many)
 {
     const size_t n = report->n;
-    report_add_loss(report, count, one, many);
+    report_add(report, count, one, many);
     report->nmoved += report->n - n;
 }
 
@@ -95,12 +95,12 @@ void report_add_lost_moves(struct tabia_report *report, uint64_t count,
                            const char *one, const char *many)
 {
     report->moves += count;
-    report_add_loss(report, count, one, many);
+    report_add(report, count, one, many);
 }
 
 /* A single loss may begin with a number of its own, which is then counted. */
-void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
-                ...)
+void report_addf(struct tabia_report *report, uint64_t count, const char *fmt,
+                 ...)
 {
     char what[TABIA_LOSS_SIZE + UTF8_MAX];
     va_list ap;
@@ -116,13 +116,13 @@ void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
             words = end + 1;
         }
     }
-    report_add_loss(report, count, words, words);
+    report_add(report, count, words, words);
 }
 
 void report_add_cut(struct tabia_report *report, uint64_t count,
                     const char *setting)
 {
-    report_add(report, count, "%s not repeated (limit: %s)",
-               plural(count, "transposition is", "transpositions are"),
-               setting);
+    report_addf(report, count, "%s not repeated (limit: %s)",
+                plural(count, "transposition is", "transpositions are"),
+                setting);
 }

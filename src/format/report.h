@@ -25,19 +25,19 @@ struct tabia_report {
  * a count of 1 and words that begin with a number, as the warnings of readers
  * do ("12 of 30 entries are not reached"), that number is the count.
  */
-void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
-                ...) ATTR_PRINTF(3, 4);
+void report_addf(struct tabia_report *report, uint64_t count, const char *fmt,
+                 ...) PRINTF_LIKE(3, 4);
 
 /*
- * Like report_add_loss, for what is elsewhere in the file, and found there by
+ * Like report_add, for what is elsewhere in the file, and found there by
  * position.
  */
 void report_add_moved(struct tabia_report *report, uint64_t count,
                       const char *one, const char *many);
 
 /* Adds 'count' to a loss that has other words for one than for many. */
-void report_add_loss(struct tabia_report *report, uint64_t count,
-                     const char *one, const char *many);
+void report_add(struct tabia_report *report, uint64_t count, const char *one,
+                const char *many);
 
 /* The same for moves that are not in the file. */
 void report_add_lost_moves(struct tabia_report *report, uint64_t count,
@@ -47,9 +47,9 @@ void report_add_lost_moves(struct tabia_report *report, uint64_t count,
 void report_add_cut(struct tabia_report *report, uint64_t count,
                     const char *setting);
 
-struct jsonw;
+struct json_writer;
 
 /* Adds the member "losses" to the open object. */
-void report_json(struct jsonw *js, const struct tabia_report *report);
+void report_put_json(struct json_writer *js, const struct tabia_report *report);
 
 #endif

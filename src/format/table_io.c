@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
-#include "io/output.h"
+#include "base/error_internal.h"
 #include "format/format_io.h"
+#include "io/output.h"
 #include "table/row_merge.h"
 #include "table/table_def.h"
 #include "base/banned.h"
@@ -27,10 +27,13 @@ static bool open_bytes(struct table *t, struct tabia_bytes bytes,
                          "format %s cannot be searched in the file",
                          format->info.name);
     t->format = format;
-    struct format_watch watch;
-    format_watch_init(&watch, options);
-    return format->open(bytes, &watch.options, &t->impl, err) &&
-           format_watch_end(&watch, err);
+    struct problem_watch watch;
+    struct tabia_error failure = { 0 };
+    problem_watch_init(&watch, options);
+    watch.options.format = format;
+    const bool is_open =
+        format->open(bytes, &watch.options, &t->impl, &failure);
+    return problem_watch_end(&watch, is_open, &failure, err);
 }
 
 struct table *format_open_table_for(struct tabia_bytes bytes,
@@ -60,7 +63,7 @@ struct table *format_open_table(struct tabia_bytes bytes,
                                 const struct tabia_read_options *options,
                                 struct tabia_error *err)
 {
-    const struct table_lookup any = { .use = TABLE_ANY };
+    const struct table_lookup any = { .use = TABLE_USE_ANY };
     return format_open_table_for(bytes, &any, options, err);
 }
 
@@ -119,7 +122,8 @@ static bool save_merged(struct row_merge *merge, struct table *const *tables,
     struct tabia_error failure = { 0 };
     struct output out;
     bool ok = format_settings_check(tables[0]->format, options->settings,
-                                    options->nsettings, &failure) &&
+                                    options->nsettings, TABIA_WHEN_WRITING,
+                                    &failure) &&
               output_open(&out, path, &how, &failure);
     if (ok) {
         ok = write_merged(merge, tables, n, options, &out, report, &failure);
@@ -146,13 +150,14 @@ bool format_merge_tables(struct table *const *tables, size_t n,
            save_merged(&merge, tables, n, path, options, report, err);
 }
 
-bool format_filter_is_local(const struct tabia_filter *filter)
+bool format_filter_is_local(const struct tabia_filter_options *filter)
 {
     return !filter->max_ply && !filter->side && !filter->only_reachable &&
            !filter->max_loss;
 }
 
-bool format_filter_table(struct table *table, const struct tabia_filter *filter,
+bool format_filter_table(struct table *table,
+                         const struct tabia_filter_options *filter,
                          const char *path,
                          const struct tabia_write_options *options,
                          struct tabia_transform_result *done,
@@ -176,13 +181,13 @@ bool format_filter_table(struct table *table, const struct tabia_filter *filter,
     return true;
 }
 
-bool format_patch_table(struct table *const tables[PATCH_TABLES],
+bool format_patch_table(struct table *const tables[ROW_MERGE_PATCH_TABLES],
                         const char *path,
                         const struct tabia_write_options *options,
                         struct tabia_report *report, struct tabia_error *err)
 {
     struct row_merge merge;
     return row_merge_open_patch(&merge, tables, err) &&
-           save_merged(&merge, tables, PATCH_TABLES, path, options, report,
-                       err);
+           save_merged(&merge, tables, ROW_MERGE_PATCH_TABLES, path, options,
+                       report, err);
 }

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 enum {
@@ -25,12 +25,12 @@ enum {
 bool child_start(struct child *child, char *const argv[],
                  struct tabia_error *err)
 {
-    child->buffer = malloc(CHILD_BUFFER);
+    child->buffer = malloc(CHILD_BUFFER_SIZE);
     if (!child->buffer)
         return error_nomem(err);
     child->start = child->end = 0;
     child->is_skipping = false;
-    if (process_open(&child->process, argv, PROCESS_SOCKET, err))
+    if (process_start(&child->process, argv, PROCESS_SOCKET, err))
         return true;
     free(child->buffer);
     child->buffer = NULL;
@@ -99,7 +99,7 @@ static char *child_make_room(struct child *child)
     memmove(child->buffer, child->buffer + child->start, len);
     child->start = 0;
     child->end = len;
-    if (len < CHILD_BUFFER - 1)
+    if (len < CHILD_BUFFER_SIZE - 1)
         return NULL;
     child->end = 0;
     if (child->is_skipping)
@@ -113,7 +113,7 @@ static char *child_make_room(struct child *child)
 static enum child_result child_receive(struct child *child)
 {
     const ssize_t n = read(child->process.out, child->buffer + child->end,
-                           CHILD_BUFFER - 1 - child->end);
+                           CHILD_BUFFER_SIZE - 1 - child->end);
     if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
         return CHILD_END;
     if (n > 0)
@@ -189,7 +189,7 @@ void child_stop_within(struct child *child, int grace_ms)
 {
     if (!child->buffer)
         return;
-    process_close(&child->process, grace_ms);
+    process_stop(&child->process, grace_ms);
     free(child->buffer);
     *child = (struct child){ .buffer = NULL };
 }

@@ -23,7 +23,7 @@
 #include "io/process.h"
 #include "tabia/error.h"
 
-enum { CHILD_BUFFER = 64 << 10 };
+enum { CHILD_BUFFER_SIZE = 64 << 10 };
 
 /* The zero value is not running. */
 struct child {
@@ -42,7 +42,7 @@ enum child_result {
     CHILD_STOPPED, // is_stopped said so
 };
 
-/* Like process_open. On failure there is nothing to stop. */
+/* Like process_start. On failure there is nothing to stop. */
 bool child_start(struct child *child, char *const argv[],
                  struct tabia_error *err);
 

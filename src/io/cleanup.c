@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 enum { FREE, BUSY, USED };
@@ -25,7 +25,7 @@ struct cleanup {
         atomic_int state;
         pid_t owner;
         char path[CLEANUP_PATH_SIZE];
-    } slots[CLEANUP_SLOTS];
+    } slots[CLEANUP_SLOTS_MAX];
 };
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
@@ -43,7 +43,7 @@ int cleanup_add(struct cleanup *registry, const char *path)
     const size_t size = strlen(path) + 1;
     if (size > CLEANUP_PATH_SIZE)
         return -1;
-    for (int i = 0; i < CLEANUP_SLOTS; i++) {
+    for (int i = 0; i < CLEANUP_SLOTS_MAX; i++) {
         int expected = FREE;
         if (!atomic_compare_exchange_strong(&registry->slots[i].state,
                                             &expected, BUSY))
@@ -64,7 +64,7 @@ void cleanup_remove(struct cleanup *registry, int slot)
 
 void cleanup_unlink_all(struct cleanup *registry)
 {
-    for (int i = 0; i < CLEANUP_SLOTS; i++)
+    for (int i = 0; i < CLEANUP_SLOTS_MAX; i++)
         if (atomic_load(&registry->slots[i].state) == USED &&
             registry->slots[i].owner == getpid())
             unlink(registry->slots[i].path);

@@ -20,7 +20,7 @@
 #include "tabia/error.h"
 
 enum {
-    CLEANUP_SLOTS = 64, // files that can be open for writing at once
+    CLEANUP_SLOTS_MAX = 64, // files that can be open for writing at once
     CLEANUP_PATH_SIZE = 4096,
 };
 

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "io/path.h"
 #include "base/banned.h"
 
@@ -57,10 +57,10 @@ static bool is_same_content(struct file_stamp a, struct file_stamp b)
 struct file_stamp file_stamp_of(const char *path)
 {
     struct stat st;
-    return stamp_of_stat(path ? commit_stat(path, &st) : -1, &st);
+    return stamp_of_stat(path ? committed_stat(path, &st) : -1, &st);
 }
 
-bool file_stamp_equal(struct file_stamp a, struct file_stamp b)
+bool file_stamp_is_same(struct file_stamp a, struct file_stamp b)
 {
     return is_same_content(a, b) && a.inode == b.inode;
 }
@@ -68,7 +68,7 @@ bool file_stamp_equal(struct file_stamp a, struct file_stamp b)
 bool file_stamp_check(const char *path, struct file_stamp seen,
                       struct tabia_error *err)
 {
-    return file_stamp_equal(file_stamp_of(path), seen) ||
+    return file_stamp_is_same(file_stamp_of(path), seen) ||
            error_set(err, TABIA_ERR_MISUSE,
                      "the file was changed by another program since it was "
                      "read");
@@ -101,8 +101,8 @@ static void record_clear(struct commit_record *r)
 static bool record_init(struct commit_record *r, const char *target,
                         struct tabia_error *err)
 {
-    *r = (struct commit_record){ .folder.limit = PATH_LIMIT,
-                                 .path.limit = PATH_LIMIT,
+    *r = (struct commit_record){ .folder.limit = PATH_SIZE_MAX,
+                                 .path.limit = PATH_SIZE_MAX,
                                  .text.limit = RECORD_MAX };
     buf_add(&r->folder, target, path_folder_length(target));
     buf_addf(&r->path, "%s%s", buf_text(&r->folder), COMMIT_RECORD);
@@ -256,7 +256,7 @@ static bool find_waiting(struct commit_record *r, const char *target,
 /* The other name by which a file is to be found; false: it has none. */
 static bool find_pending(const char *path, struct buf *name)
 {
-    struct buf resolved = { .limit = PATH_LIMIT };
+    struct buf resolved = { .limit = PATH_SIZE_MAX };
     struct stat st;
     struct commit_record r;
     const bool is_link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
@@ -271,9 +271,9 @@ static bool find_pending(const char *path, struct buf *name)
 }
 
 /* A waiting file that is gone has its name by now. */
-int commit_open(const char *path)
+int committed_open(const char *path)
 {
-    struct buf name = { .limit = PATH_LIMIT };
+    struct buf name = { .limit = PATH_SIZE_MAX };
     int fd = -1;
     bool is_pending = true;
     for (int i = 0; i < OPEN_TRIES && fd < 0 && is_pending; i++) {
@@ -289,9 +289,9 @@ int commit_open(const char *path)
     return fd;
 }
 
-int commit_stat(const char *path, struct stat *st)
+int committed_stat(const char *path, struct stat *st)
 {
-    struct buf name = { .limit = PATH_LIMIT };
+    struct buf name = { .limit = PATH_SIZE_MAX };
     int result = -1;
     if (find_pending(path, &name))
         result = stat(name.data, st);
@@ -301,7 +301,7 @@ int commit_stat(const char *path, struct stat *st)
 
 bool commit_is_pending(const char *path)
 {
-    struct buf name = { .limit = PATH_LIMIT };
+    struct buf name = { .limit = PATH_SIZE_MAX };
     const bool is_pending = find_pending(path, &name);
     buf_clear(&name);
     return is_pending;
@@ -312,7 +312,7 @@ bool commit_is_pending(const char *path)
 static bool put_in_place(struct commit_record *r, const struct commit_member *m,
                          struct tabia_error *err)
 {
-    struct buf from = { .limit = PATH_LIMIT }, to = from;
+    struct buf from = { .limit = PATH_SIZE_MAX }, to = from;
     buf_addf(&from, "%s%s", buf_text(&r->folder), m->temp);
     buf_addf(&to, "%s%s", buf_text(&r->folder), m->target);
     bool ok = !from.failed && !to.failed;

@@ -73,10 +73,10 @@ bool commit_settle(const char *target, struct tabia_error *err);
 /* ---- reading --------------------------------------------------------- */
 
 /* Like open for reading, but of the file that the name stands for. */
-int commit_open(const char *path);
+int committed_open(const char *path);
 
 /* Like stat, but of the file that the name stands for. */
-int commit_stat(const char *path, struct stat *st);
+int committed_stat(const char *path, struct stat *st);
 
 /* True if the new file of an interrupted commit waits for this name. */
 bool commit_is_pending(const char *path);
@@ -91,7 +91,7 @@ struct file_stamp {
 /* The file as it is now. NULL: there is none. */
 struct file_stamp file_stamp_of(const char *path);
 
-bool file_stamp_equal(struct file_stamp a, struct file_stamp b);
+bool file_stamp_is_same(struct file_stamp a, struct file_stamp b);
 
 /* Fails if the file is no longer as it was when it was seen. */
 bool file_stamp_check(const char *path, struct file_stamp seen,

@@ -9,7 +9,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 enum { ATTRIBUTE_MAX = 64 * 1024 }; // bytes; the most that Linux allows

@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/error_internal.h"
+#include "base/vec.h"
 #include "io/commit.h"
 #include "io/sigbus.h"
-#include "base/error.h"
-#include "base/vec.h"
 #include "base/banned.h"
 
 enum { READ_SIZE = 64 * 1024 };
@@ -129,7 +129,7 @@ bool input_open(struct input *in, const char *path,
 
     *in = (struct input){ .name = is_stdin ? "<stdin>" : path, .fd = -1 };
     struct tabia_error failure = error_for(in->name);
-    src.fd = is_stdin ? STDIN_FILENO : commit_open(path);
+    src.fd = is_stdin ? STDIN_FILENO : committed_open(path);
     if (src.fd < 0) {
         error_system(&failure, errno, "cannot open");
         return error_pass(err, &failure);
@@ -148,7 +148,7 @@ bool input_open(struct input *in, const char *path,
 bool input_is_file(const char *path)
 {
     struct stat st;
-    return strcmp(path, "-") != 0 && commit_stat(path, &st) == 0 &&
+    return strcmp(path, "-") != 0 && committed_stat(path, &st) == 0 &&
            S_ISREG(st.st_mode);
 }
 

@@ -23,7 +23,8 @@
 
 enum {
     INPUT_MAP_SIZE = 256 << 20,
-    INPUT_MAP_SEARCHED = 64 << 10, // for files of which only parts are read
+    INPUT_MAP_SEARCHED_SIZE = 64
+                              << 10, // for files of which only parts are read
 };
 
 /* All of a pipe has to be in memory. */

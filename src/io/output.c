@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/file_attributes.h"
 #include "base/buf.h"
+#include "base/error_internal.h"
 #include "io/commit.h"
-#include "base/error.h"
+#include "io/file_attributes.h"
 #include "io/path.h"
 #include "base/banned.h"
 
@@ -108,7 +108,7 @@ static bool prepare_temporary(struct output *out, const char *path)
     if (exists && !S_ISREG(st.st_mode))
         return open_direct(out, path);
 
-    struct buf target = { .limit = PATH_LIMIT };
+    struct buf target = { .limit = PATH_SIZE_MAX };
     if (!path_resolve(path, &target, &out->error)) {
         buf_clear(&target);
         return false;

@@ -70,7 +70,7 @@ bool output_write(struct output *out, const void *data, size_t size);
 /* All bytes so far, while they are still in memory: up to 64 KB. */
 bool output_peek(const struct output *out, struct tabia_bytes *bytes);
 
-bool output_printf(struct output *out, const char *fmt, ...) ATTR_PRINTF(2, 3);
+bool output_printf(struct output *out, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /*
  * Writes out what is left and puts the file in place. On failure the target

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 enum {

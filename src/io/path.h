@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-enum { PATH_LIMIT = 64 * 1024 }; // bytes of a name
+enum { PATH_SIZE_MAX = 64 * 1024 }; // bytes of a name
 
 /* The name of a file without its folder. */
 const char *path_name(const char *path);

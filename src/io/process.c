@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 
 #include "base/banned.h"
 
@@ -149,8 +149,8 @@ static bool open_stream(int i, unsigned flags, int *ours, int *theirs)
            fcntl(*ours, F_SETFL, O_NONBLOCK) == 0;
 }
 
-bool process_open(struct process *p, char *const *argv, unsigned flags,
-                  struct tabia_error *err)
+bool process_start(struct process *p, char *const *argv, unsigned flags,
+                   struct tabia_error *err)
 {
     int theirs[NSTREAMS] = { -1, -1, -1 };
     *p = (struct process){ .in = -1, .out = -1, .log = -1, .guard_in = -1 };
@@ -212,7 +212,7 @@ void process_close_in(struct process *p)
     close_fd(&p->in);
 }
 
-void process_close(struct process *p, int grace_ms)
+void process_stop(struct process *p, int grace_ms)
 {
     const uint64_t end =
         clock_now_ns() / 1000000 + (uint64_t)(grace_ms > 0 ? grace_ms : 0);

@@ -1,9 +1,9 @@
 /*
  * process.h - starts and ends another program, with pipes to it
  *
- *     if (!process_open(&p, argv, PROCESS_LOG, err)) ...
+ *     if (!process_start(&p, argv, PROCESS_LOG, err)) ...
  *     write(p.in, ...); read(p.out, ...);
- *     process_close(&p, 2000);
+ *     process_stop(&p, 2000);
  *
  * The program leads a process group of its own, so that Ctrl-C on the terminal
  * is left to its parent and what it starts ends with it.
@@ -49,8 +49,8 @@ enum {
  * Starts a program of PATH or /usr/games; NULL ends 'argv'. On failure there
  * is nothing to close.
  */
-bool process_open(struct process *p, char *const *argv, unsigned flags,
-                  struct tabia_error *err);
+bool process_start(struct process *p, char *const *argv, unsigned flags,
+                   struct tabia_error *err);
 
 /* True if it has exited: then it was waited for, and its group is gone. */
 bool process_reap(struct process *p);
@@ -61,7 +61,7 @@ void process_describe(const struct process *p, char *text, size_t size);
 void process_close_in(struct process *p);
 
 /* Gives it so long to end by itself, then kills it. No zombie is left. */
-void process_close(struct process *p, int grace_ms);
+void process_stop(struct process *p, int grace_ms);
 
 /* A program in PATH or, failing that, in /usr/games; the caller frees it. */
 char *process_find(const char *name);

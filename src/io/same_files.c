@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/error.h"
-#include "io/input.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
+#include "io/input.h"
 
 #include "base/banned.h"
 
@@ -52,7 +52,8 @@ static size_t read_head(const char *path, uint8_t head[HEAD_SIZE])
 
 static bool has_same_bytes(const struct file *a, const struct file *b)
 {
-    const struct input_options how = { .map_size = INPUT_MAP_SEARCHED };
+    const struct input_options options = { .map_size =
+                                               INPUT_MAP_SEARCHED_SIZE };
     uint8_t heads[2][HEAD_SIZE];
     struct input in[2] = { 0 };
     const size_t n = read_head(a->path, heads[0]);
@@ -60,8 +61,8 @@ static bool has_same_bytes(const struct file *a, const struct file *b)
         memcmp(heads[0], heads[1], n) != 0)
         return false;
     const bool is_same =
-        input_open(&in[0], a->path, &how, NULL) &&
-        input_open(&in[1], b->path, &how, NULL) &&
+        input_open(&in[0], a->path, &options, NULL) &&
+        input_open(&in[1], b->path, &options, NULL) &&
         in[0].bytes.size == in[1].bytes.size &&
         memcmp(in[0].bytes.data, in[1].bytes.data, in[0].bytes.size) == 0;
     input_close(&in[0]);
@@ -76,7 +77,7 @@ static bool same_files_is_same_file(const struct file *a, const struct file *b)
 }
 
 bool same_files_find(const char *const *paths, size_t n,
-                     void (*found)(void *ctx, size_t first, size_t again),
+                     void (*on_same)(void *ctx, size_t first, size_t again),
                      void *ctx, struct tabia_error *err)
 {
     struct file *files = calloc(n + 1, sizeof(*files));
@@ -85,14 +86,14 @@ bool same_files_find(const char *const *paths, size_t n,
     for (size_t i = 0; i < n; i++)
         files[i] = identify_file(paths[i], i);
     const bool ok =
-        sort_merge(files, n, sizeof(*files), compare_sizes, NULL, NULL, err);
+        sort_stable(files, n, sizeof(*files), compare_sizes, NULL, NULL, err);
     // Files of one size stand together, in their order.
     for (size_t i = 0; ok && i < n; i++)
         for (size_t k = i; files[i].size && k-- > 0;) {
             if (files[k].size != files[i].size)
                 break;
             if (same_files_is_same_file(&files[k], &files[i])) {
-                found(ctx, files[k].index, files[i].index);
+                on_same(ctx, files[k].index, files[i].index);
                 break;
             }
         }

@@ -12,8 +12,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/error_internal.h"
 #include "io/cleanup.h"
-#include "base/error.h"
 #include "base/banned.h"
 
 enum { EXIT_ENVIRONMENT = 3 };
@@ -29,7 +29,7 @@ static void on_sigbus(int number)
     _exit(EXIT_ENVIRONMENT);
 }
 
-bool sigbus_install(struct tabia_error *err)
+bool sigbus_install_exit(struct tabia_error *err)
 {
     struct sigaction action = { .sa_handler = on_sigbus };
     sigemptyset(&action.sa_mask);
@@ -122,7 +122,7 @@ static void on_lost_page(int number, siginfo_t *info, void *context)
     errno = saved;
 }
 
-bool sigbus_guard(struct tabia_error *err)
+bool sigbus_install_guard(struct tabia_error *err)
 {
     struct sigaction action = { .sa_sigaction = on_lost_page }, now;
     sigemptyset(&action.sa_mask);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 static bool open_unpacker(struct stream *s,
@@ -16,13 +16,15 @@ static bool open_unpacker(struct stream *s,
         return true;
     if (s->raw.is_mapped && s->method->member_size) {
         // One large window is enough for the memory.
-        const int ahead = options->unpack.zstd_long ? 0 : options->nthreads - 1;
-        s->members = members_new(&s->raw, s->method, &options->unpack, ahead,
-                                 options->memory, err);
+        const int ahead =
+            options->decompress.zstd_long ? 0 : options->nthreads - 1;
+        s->members =
+            compressed_members_new(&s->raw, s->method, &options->decompress,
+                                   ahead, options->memory, err);
         return s->members;
     }
-    s->unpacker = s->method->open(&options->unpack);
-    return s->unpacker || error_nomem(err);
+    s->decompressor = s->method->open(&options->decompress);
+    return s->decompressor || error_nomem(err);
 }
 
 /* Finds out what the bytes are compressed with. */
@@ -33,11 +35,11 @@ static bool stream_detect(struct stream *s,
     bool ok = true;
     struct tabia_bytes head = s->raw.map;
     if (!s->raw.is_mapped) {
-        ok = raw_more(&s->raw, &s->piece, err);
-        head = s->piece;
+        ok = raw_file_read(&s->raw, &s->unread, err);
+        head = s->unread;
     }
     if (ok) {
-        s->method = unpack_detect(head);
+        s->method = decompress_detect(head);
         ok = open_unpacker(s, options, err);
     }
     if (!ok)
@@ -49,7 +51,7 @@ bool stream_open(struct stream *s, const char *path,
                  const struct stream_options *options, struct tabia_error *err)
 {
     *s = (struct stream){ 0 };
-    return raw_open(&s->raw, path, options->wants_checksum, err) &&
+    return raw_file_open(&s->raw, path, options->wants_checksum, err) &&
            stream_detect(s, options, err);
 }
 
@@ -58,20 +60,20 @@ bool stream_open_bytes(struct stream *s, struct tabia_bytes bytes,
 {
     const struct stream_options options = { .nthreads = 1 };
     *s = (struct stream){ 0 };
-    raw_open_bytes(&s->raw, bytes);
+    raw_file_open_bytes(&s->raw, bytes);
     return stream_detect(s, &options, err);
 }
 
 void stream_close(struct stream *s)
 {
-    members_free(s->members);
-    if (s->unpacker)
-        s->method->close(s->unpacker);
-    raw_close(&s->raw);
+    compressed_members_free(s->members);
+    if (s->decompressor)
+        s->method->close(s->decompressor);
+    raw_file_close(&s->raw);
     *s = (struct stream){ .raw = { .fd = -1, .in = { .fd = -1 } } };
 }
 
-const char *stream_packing(const struct stream *s)
+const char *stream_compression(const struct stream *s)
 {
     return s->method ? s->method->name : "plain";
 }
@@ -84,54 +86,55 @@ bool stream_is_map(const struct stream *s)
 /* ---- reading --------------------------------------------------------- */
 
 /* Some packings fill up what is left of a block with zeros. */
-static void stream_skip_padding(struct tabia_bytes *piece)
+static void stream_skip_padding(struct tabia_bytes *bytes)
 {
-    while (piece->size && *piece->data == 0) {
-        piece->data++;
-        piece->size--;
+    while (bytes->size && *bytes->data == 0) {
+        bytes->data++;
+        bytes->size--;
     }
 }
 
 static void stream_fail(struct stream *s, const char *why)
 {
-    const uint64_t at = s->raw.at - s->piece.size;
-    unpack_describe(s->method, at, why, &s->damage);
+    const uint64_t at = s->raw.at - s->unread.size;
+    decompress_describe(s->method, at, why, &s->damage);
     s->is_ended = true;
 }
 
 /* One step of the unpacker. False when the system fails. */
-static bool stream_unpack(struct stream *s, struct unpack_io *io, bool is_last,
-                          struct tabia_error *err)
+static bool stream_unpack(struct stream *s, struct decompress_io *io,
+                          bool is_last, struct tabia_error *err)
 {
     const char *why = NULL;
-    const size_t nin = s->piece.size, nout = io->nout;
-    io->in = s->piece.data;
+    const size_t nin = s->unread.size, nout = io->nout;
+    io->in = s->unread.data;
     io->nin = nin;
-    const enum unpack_outcome outcome = s->method->step(s->unpacker, io, &why);
-    s->piece = (struct tabia_bytes){ io->in, io->nin };
+    const enum decompress_result outcome =
+        s->method->step(s->decompressor, io, &why);
+    s->unread = (struct tabia_bytes){ io->in, io->nin };
     const bool is_stuck = io->nout == nout && io->nin == nin;
-    if (outcome == UNPACK_NOMEM)
+    if (outcome == DECOMPRESS_NOMEM)
         return error_nomem(err);
-    if (outcome == UNPACK_BAD)
+    if (outcome == DECOMPRESS_BAD)
         stream_fail(s, why);
-    else if (outcome == UNPACK_GO && is_stuck)
+    else if (outcome == DECOMPRESS_GO && is_stuck)
         stream_fail(s, is_last ? NULL : "no progress");
-    s->is_inside = outcome == UNPACK_GO;
+    s->is_inside = outcome == DECOMPRESS_GO;
     return true;
 }
 
 static bool read_packed(struct stream *s, uint8_t *out, size_t size,
                         size_t *got, struct tabia_error *err)
 {
-    struct unpack_io io = { .out = out, .nout = size };
+    struct decompress_io io = { .out = out, .nout = size };
     bool ok = true;
     while (ok && io.nout && !s->is_ended) {
-        if (!s->piece.size && !raw_more(&s->raw, &s->piece, err))
+        if (!s->unread.size && !raw_file_read(&s->raw, &s->unread, err))
             return false;
-        const bool is_last = !s->piece.size;
+        const bool is_last = !s->unread.size;
         if (!s->is_inside)
-            stream_skip_padding(&s->piece);
-        if (s->is_inside || s->piece.size)
+            stream_skip_padding(&s->unread);
+        if (s->is_inside || s->unread.size)
             ok = stream_unpack(s, &io, is_last, err);
         else
             s->is_ended = is_last;
@@ -145,15 +148,15 @@ static bool read_plain(struct stream *s, uint8_t *out, size_t size, size_t *got,
 {
     *got = 0;
     while (*got < size) {
-        if (!s->piece.size && !raw_more(&s->raw, &s->piece, err))
+        if (!s->unread.size && !raw_file_read(&s->raw, &s->unread, err))
             return false;
-        if (!s->piece.size)
+        if (!s->unread.size)
             return true;
         const size_t left = size - *got;
-        const size_t n = left < s->piece.size ? left : s->piece.size;
-        memcpy(out + *got, s->piece.data, n);
-        s->piece.data += n;
-        s->piece.size -= n;
+        const size_t n = left < s->unread.size ? left : s->unread.size;
+        memcpy(out + *got, s->unread.data, n);
+        s->unread.data += n;
+        s->unread.size -= n;
         *got += n;
     }
     return true;
@@ -163,7 +166,8 @@ bool stream_read(struct stream *s, uint8_t *out, size_t size, size_t *got,
                  struct tabia_error *err)
 {
     if (s->members)
-        return members_read(s->members, out, size, got, &s->damage, err);
+        return compressed_members_read(s->members, out, size, got, &s->damage,
+                                       err);
     if (s->method)
         return read_packed(s, out, size, got, err);
     return read_plain(s, out, size, got, err);
@@ -171,10 +175,11 @@ bool stream_read(struct stream *s, uint8_t *out, size_t size, size_t *got,
 
 bool stream_help(struct stream *s)
 {
-    return s->members && members_help(s->members);
+    return s->members && compressed_members_help(s->members);
 }
 
 uint64_t stream_tell(const struct stream *s)
 {
-    return s->members ? members_tell(s->members) : s->raw.at - s->piece.size;
+    return s->members ? compressed_members_tell(s->members)
+                      : s->raw.at - s->unread.size;
 }

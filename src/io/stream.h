@@ -13,12 +13,12 @@
 #ifndef IO_STREAM_H
 #define IO_STREAM_H
 
-#include "io/members.h"
-#include "io/raw.h"
-#include "io/unpack.h"
+#include "io/compressed_members.h"
+#include "io/decompress.h"
+#include "io/raw_file.h"
 
 struct stream_options {
-    struct unpack_options unpack;
+    struct decompress_options decompress;
     int nthreads;  // that may help
     size_t memory; // for what is decompressed ahead
     bool wants_checksum;
@@ -26,12 +26,12 @@ struct stream_options {
 
 /* 'damage' and 'raw' are for everybody to look at, the rest is private. */
 struct stream {
-    struct raw raw;
+    struct raw_file raw;
     struct tabia_error damage; // TABIA_OK: none so far
-    const struct unpack_method *method;
-    void *unpacker;          // of a pipe, or where members are not known
-    struct members *members; // else this
-    struct tabia_bytes piece;
+    const struct decompress_method *method;
+    void *decompressor; // of a pipe, or where members are not known
+    struct compressed_members *members; // else this
+    struct tabia_bytes unread;
     bool is_inside; // a member has begun
     bool is_ended;
 };
@@ -47,7 +47,7 @@ bool stream_open_bytes(struct stream *s, struct tabia_bytes bytes,
 void stream_close(struct stream *s);
 
 /* "plain", "gz" and so on. */
-const char *stream_packing(const struct stream *s);
+const char *stream_compression(const struct stream *s);
 
 /* A file that need not be read: its text is 's->raw.map'. */
 bool stream_is_map(const struct stream *s);

@@ -15,11 +15,11 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
-#include "io/cleanup.h"
 #include "base/clock.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
+#include "io/cleanup.h"
 #include "io/commit.h"
-#include "base/error.h"
 #include "io/path.h"
 #include "base/banned.h"
 
@@ -75,7 +75,7 @@ bool temp_open(struct temp *temp, const char *target, mode_t mode,
 {
     const int folder = (int)path_folder_length(target);
     const uint64_t seed = clock_now_ns();
-    struct buf name = { .limit = PATH_LIMIT };
+    struct buf name = { .limit = PATH_SIZE_MAX };
     bool is_made = false;
     *temp = (struct temp){ .fd = -1, .slot = -1 };
     for (unsigned i = 0; i < NAME_TRIES && !is_made; i++) {
@@ -125,7 +125,7 @@ void temp_close(struct temp *temp)
 /* Not every file system can do without a name for a moment. */
 int temp_open_nameless(const char *folder, struct tabia_error *err)
 {
-    struct buf target = { .limit = PATH_LIMIT };
+    struct buf target = { .limit = PATH_SIZE_MAX };
     struct temp temp;
     int fd = -1;
 #ifdef O_TMPFILE
@@ -224,7 +224,7 @@ static void remove_stale(int folder, const char *name)
 
 void temp_sweep(const char *target)
 {
-    struct buf folder = { .limit = PATH_LIMIT };
+    struct buf folder = { .limit = PATH_SIZE_MAX };
     buf_add(&folder, target, path_folder_length(target));
     DIR *dir = buf_add_text(&folder, ".") ? opendir(folder.data) : NULL;
     buf_clear(&folder);

@@ -30,7 +30,7 @@
 
 enum {
     BYTE_MASK_WORD = 16, // bytes that byte_mask_words looks at
-    BYTE_MASK_PAIR =
+    BYTE_MASK_BLOCK =
         64, // bytes that byte_mask_pair and byte_mask_block look at
 };
 
@@ -63,20 +63,20 @@ static inline unsigned byte_mask_words_plain(const char *p)
     return mask;
 }
 
-/* Like byte_mask_words, but of BYTE_MASK_PAIR bytes. */
+/* Like byte_mask_words, but of BYTE_MASK_BLOCK bytes. */
 static inline uint64_t byte_mask_block_plain(const char *p)
 {
     uint64_t mask = 0;
-    for (unsigned i = 0; i < BYTE_MASK_PAIR; i += BYTE_MASK_WORD)
+    for (unsigned i = 0; i < BYTE_MASK_BLOCK; i += BYTE_MASK_WORD)
         mask |= (uint64_t)byte_mask_words_plain(p + i) << i;
     return mask;
 }
 
-/* Which of BYTE_MASK_PAIR bytes are 'a' or 'b'? */
+/* Which of BYTE_MASK_BLOCK bytes are 'a' or 'b'? */
 static inline uint64_t byte_mask_pair_plain(const char *p, char a, char b)
 {
     uint64_t mask = 0;
-    for (unsigned i = 0; i < BYTE_MASK_PAIR; i++)
+    for (unsigned i = 0; i < BYTE_MASK_BLOCK; i++)
         mask |= (uint64_t)(p[i] == a || p[i] == b) << i;
     return mask;
 }
@@ -107,7 +107,7 @@ static inline uint64_t byte_mask_pair_sse2(const char *p, char a, char b)
 {
     const __m128i all_a = _mm_set1_epi8(a), all_b = _mm_set1_epi8(b);
     uint64_t mask = 0;
-    for (unsigned i = 0; i < BYTE_MASK_PAIR; i += 16) {
+    for (unsigned i = 0; i < BYTE_MASK_BLOCK; i += 16) {
         const __m128i c =
             _mm_loadu_si128((const __m128i *)(const void *)(p + i));
         const __m128i hits =
@@ -120,7 +120,7 @@ static inline uint64_t byte_mask_pair_sse2(const char *p, char a, char b)
 static inline uint64_t byte_mask_block_sse2(const char *p)
 {
     uint64_t mask = 0;
-    for (unsigned i = 0; i < BYTE_MASK_PAIR; i += BYTE_MASK_WORD)
+    for (unsigned i = 0; i < BYTE_MASK_BLOCK; i += BYTE_MASK_WORD)
         mask |= (uint64_t)byte_mask_words_sse2(p + i) << i;
     return mask;
 }
@@ -209,11 +209,11 @@ static inline uint64_t byte_mask_pair_avx2(const char *p, char a, char b)
 static inline const char *byte_mask_find(const char *p, const char *end, char a,
                                          char b)
 {
-    while (end - p >= BYTE_MASK_PAIR) {
+    while (end - p >= BYTE_MASK_BLOCK) {
         const uint64_t mask = byte_mask_pair(p, a, b);
         if (mask)
             return p + byte_mask_lowest(mask);
-        p += BYTE_MASK_PAIR;
+        p += BYTE_MASK_BLOCK;
     }
     while (p < end && *p != a && *p != b)
         p++;

@@ -9,7 +9,7 @@
 #include "base/compiler.h"
 #include "base/text.h"
 #include "pgn/byte_mask.h"
-#include "pgn/pgn.h"
+#include "pgn/pgn_internal.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
@@ -103,17 +103,17 @@ size_t cut_whole(struct tabia_bytes text)
 
 /* ---- lines ----------------------------------------------------------- */
 
-uint32_t cut_lines(struct tabia_bytes text)
+uint32_t cut_count_lines(struct tabia_bytes text)
 {
     const char *p = (const char *)text.data, *end = p + text.size;
     uint32_t n = 0;
     // A CR counts unless an LF follows it, so each step sees a byte beyond.
-    for (; end - p > BYTE_MASK_PAIR; p += BYTE_MASK_PAIR) {
+    for (; end - p > BYTE_MASK_BLOCK; p += BYTE_MASK_BLOCK) {
         const uint64_t feeds = byte_mask_pair(p, '\n', '\n');
         const uint64_t returns = byte_mask_pair(p, '\r', '\r');
         const uint64_t after =
-            feeds >> 1 | (uint64_t)(p[BYTE_MASK_PAIR] == '\n')
-                             << (BYTE_MASK_PAIR - 1);
+            feeds >> 1 | (uint64_t)(p[BYTE_MASK_BLOCK] == '\n')
+                             << (BYTE_MASK_BLOCK - 1);
         n += byte_mask_count(feeds) +
              (returns ? byte_mask_count(returns & ~after) : 0);
     }

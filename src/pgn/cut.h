@@ -34,6 +34,6 @@ size_t cut_last(struct tabia_bytes text);
 size_t cut_whole(struct tabia_bytes text);
 
 /* How many lines end in a text: by LF, CR LF or CR. */
-uint32_t cut_lines(struct tabia_bytes text);
+uint32_t cut_count_lines(struct tabia_bytes text);
 
 #endif

@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "chess/position.h"
-#include "pgn/pgn.h"
+#include "base/wording.h"
+#include "chess/pos.h"
+#include "pgn/pgn_internal.h"
 #include "pgn/tags.h"
 #include "base/banned.h"
 
@@ -173,15 +173,14 @@ static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
     struct tabia_pos *pos = &pgn->line.pos;
     if (!pgn->visitor->on_move)
         return GO_ON;
-    if (tabia_pos_in_check(pos))
+    if (tabia_pos_is_in_check(pos))
         return fail_game(pgn, t->at, TABIA_ERR_CHECK,
                          "a null move leaves the king in check");
     pgn->line.before = *pos;
     pos->ep_file = TABIA_FILE_NONE;
     pos->halfmove++;
     pos->fullmove = (uint16_t)(pos->fullmove + pos->turn);
-    position_set_turn(pos,
-                      pos->turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE);
+    pos_set_turn(pos, pos->turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE);
     return game_report_move(pgn, t->text, t->len, TABIA_MOVE_NONE);
 }
 
@@ -207,9 +206,9 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
     }
     if (is_noise(t))
         return GO_ON;
-    if (scan_is_null(t->text, t->len))
+    if (scan_is_null_move(t->text, t->len))
         return on_null(pgn, t);
-    t->number = scan_sign(t->text, t->len);
+    t->number = scan_find_nag(t->text, t->len);
     if (t->number)
         return game_on_nag(pgn, t);
     struct tabia_error err = { 0 };
@@ -229,7 +228,7 @@ static ALWAYS_INLINE bool game_play_word(struct tabia_pgn *pgn,
                                          const char *text, size_t len,
                                          tabia_move *mv)
 {
-    *mv = pgn->kernel->san_play(&pgn->line.pos, text, len);
+    *mv = pgn->movegen->play_san(&pgn->line.pos, text, len);
     return LIKELY(*mv != TABIA_MOVE_NONE) ||
            tabia_san_play(&pgn->line.pos, text, len, mv, NULL);
 }
@@ -258,10 +257,10 @@ static enum step game_push_line(struct tabia_pgn *pgn, const char *open)
     if (pgn->depth == pgn->depth_limit)
         return fail_game(pgn, open, TABIA_ERR_LIMIT,
                          "variations are nested too deeply");
-    if (!VEC_RESERVE(pgn->outer, pgn->room, pgn->depth + 1, pgn->depth_limit,
-                     NULL))
+    if (!VEC_RESERVE(pgn->outer_lines, pgn->room, pgn->depth + 1,
+                     pgn->depth_limit, NULL))
         return fail_game(pgn, open, TABIA_ERR_NOMEM, "out of memory");
-    pgn->outer[pgn->depth++] = pgn->line;
+    pgn->outer_lines[pgn->depth++] = pgn->line;
     pgn->line.pos = pgn->line.before;
     pgn->line.has_move = false;
     pgn->line.open = open;
@@ -292,7 +291,7 @@ static enum step on_close(struct tabia_pgn *pgn, const struct scan_token *t)
     if (!pgn->depth)
         return fail_game(pgn, t->at, TABIA_ERR_SYNTAX,
                          "no variation is open here");
-    pgn->line = pgn->outer[--pgn->depth];
+    pgn->line = pgn->outer_lines[--pgn->depth];
     if (pgn->visitor->on_end_variation)
         pgn->visitor->on_end_variation(pgn->ctx);
     return GO_ON;
@@ -341,7 +340,7 @@ static enum step on_token(struct tabia_pgn *pgn)
         return game_on_comment(pgn, t);
     case SCAN_NAG:
         return game_on_nag(pgn, t);
-    case SCAN_NULL:
+    case SCAN_NULL_MOVE:
         return on_null(pgn, t);
     case SCAN_OPEN:
         return on_open(pgn, t);
@@ -455,8 +454,8 @@ static enum scan_kind peek_past_comments(struct tabia_pgn *pgn,
     while ((kind = scan_next(&pgn->scan, t)) == SCAN_COMMENT)
         has_comment = true;
     const bool is_tag = kind == SCAN_TAG || kind == SCAN_BAD_TAG;
-    if (is_tag && has_comment && !pgn->lead)
-        pgn->lead = start;
+    if (is_tag && has_comment && !pgn->lead_comment)
+        pgn->lead_comment = start;
     pgn->scan.p = is_tag ? t->at : start;
     return kind;
 }
@@ -465,10 +464,11 @@ static enum scan_kind peek_past_comments(struct tabia_pgn *pgn,
 static bool is_before_tag(struct tabia_pgn *pgn)
 {
     const char *p = pgn->scan.p;
-    while (p < pgn->scan.plain_end && scan_class[(uint8_t)*p] == SCAN_IS_BLANK)
+    while (p < pgn->scan.plain_end &&
+           scan_class[(uint8_t)*p] == SCAN_CLASS_BLANK)
         p++;
     if (p >= pgn->scan.plain_end || *p != '[' ||
-        scan_class[(uint8_t)p[1]] != SCAN_IS_LETTER)
+        scan_class[(uint8_t)p[1]] != SCAN_CLASS_LETTER)
         return false;
     pgn->scan.p = p;
     return true;
@@ -492,9 +492,9 @@ static enum step report_comments(struct tabia_pgn *pgn, const char *from,
 /* The comments before and between the tags, reported as before all moves. */
 static enum step report_lead(struct tabia_pgn *pgn)
 {
-    if (!pgn->lead || !pgn->visitor->on_comment)
+    if (!pgn->lead_comment || !pgn->visitor->on_comment)
         return GO_ON;
-    return report_comments(pgn, pgn->lead, pgn->scan.p);
+    return report_comments(pgn, pgn->lead_comment, pgn->scan.p);
 }
 
 /*
@@ -565,7 +565,7 @@ static enum step set_start(struct tabia_pgn *pgn)
     pgn->line.has_move = false;
     if (!v->on_move && !v->on_begin_moves)
         return GO_ON;
-    if (variant.text && !variant_is_chess(variant.text, variant.len))
+    if (variant.text && !tags_is_chess(variant.text, variant.len))
         return fail_game(pgn, variant.text, TABIA_ERR_LOSS,
                          "games of this variant cannot be read");
     if (!fen.text)
@@ -587,7 +587,7 @@ static void reset_game(struct tabia_pgn *pgn,
     pgn->ctx = ctx;
     pgn->is_broken = false;
     pgn->has_event = false;
-    pgn->lead = NULL;
+    pgn->lead_comment = NULL;
     pgn->depth = 0;
     pgn->result = TABIA_RESULT_NONE;
     pgn->fen = pgn->variant = (struct tabia_pgn_text){ 0 };
@@ -626,7 +626,7 @@ bool GAME_NEXT(struct tabia_pgn *pgn, const struct tabia_pgn_visitor *visitor,
         return false;
     }
     if (!is_first) // they follow a game that was skipped
-        pgn->lead = NULL;
+        pgn->lead_comment = NULL;
     read_game(pgn);
     if (pgn->is_stopped)
         return false;

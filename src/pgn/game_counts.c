@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/pool.h"
 #include "base/vec.h"
-#include "chess/position.h"
-#include "pgn/pgn.h"
-#include "pgn/reader.h"
+#include "chess/pos.h"
+#include "pgn/game_reader.h"
+#include "pgn/pgn_internal.h"
 #include "base/banned.h"
 
 struct piece_problem {
@@ -31,8 +31,8 @@ struct game_counts_worker {
     bool has_prefix; // game_counts_options.prefix
     bool has_no_memory;
 
-    struct reader *reader;
-    const struct reader_piece *piece;
+    struct game_reader *reader;
+    const struct game_reader_piece *piece;
     struct tabia_pgn *pgn;
     uint32_t first_line; // of the piece; 0: not asked yet
 
@@ -44,7 +44,7 @@ struct game_counts_worker {
 
 struct game_counts_job {
     const struct game_counts_options *options;
-    struct reader *reader;
+    struct game_reader *reader;
     struct pool *pool;
     struct game_counts_worker *workers; // owned: one per thread of the pool
     size_t nworkers;
@@ -68,7 +68,7 @@ static bool game_counts_on_problem(void *ctx, enum tabia_severity severity,
         return false;
     }
     if (!w->first_line)
-        w->first_line = reader_line(w->reader, w->piece);
+        w->first_line = game_reader_line(w->reader, w->piece);
     struct piece_problem *problem = &w->problems[w->nproblems++];
     *problem = (struct piece_problem){
         .piece = w->piece->number,
@@ -112,7 +112,7 @@ static enum tabia_pgn_flow game_counts_on_move(
     struct game_counts_worker *w = ctx;
     if (UNLIKELY(move->move == TABIA_MOVE_NONE))
         return on_null_move(w, move);
-    w->keys ^= position_key(move->pos);
+    w->keys ^= pos_key(move->pos);
     w->nplies++;
     return TABIA_PGN_GO;
 }
@@ -138,7 +138,7 @@ static enum tabia_pgn_flow end_game(void *ctx, bool is_whole)
     return TABIA_PGN_GO;
 }
 
-static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
+static bool count_piece(void *ctx, int worker, struct game_reader_piece *piece,
                         struct tabia_error *err)
 {
     static const struct tabia_pgn_visitor visitor = {
@@ -164,15 +164,16 @@ static bool count_piece(void *ctx, int worker, struct reader_piece *piece,
     // One that cannot be read at all, such as UTF-16, is one problem.
     if (!w->pgn)
         game_counts_on_problem(w, TABIA_SEVERITY_ERROR, &failure);
-    while (w->pgn && tabia_pgn_next(w->pgn, &visitor, w))
+    while (w->pgn && tabia_pgn_next(w->pgn, &visitor, w, NULL))
         ;
     tabia_pgn_close(w->pgn);
     w->pgn = NULL;
     piece->ngames = w->sum.ngames - before;
     if (c->options->on_progress) {
         pthread_mutex_lock(&c->lock);
-        c->options->on_progress(c->options->ctx, reader_bytes_done(c->reader),
-                                reader_bytes_total(c->reader));
+        c->options->on_progress(c->options->ctx,
+                                game_reader_bytes_done(c->reader),
+                                game_reader_bytes_total(c->reader));
         pthread_mutex_unlock(&c->lock);
     }
     return !w->has_no_memory || error_nomem(err);
@@ -225,7 +226,7 @@ static bool count_all(struct game_counts *games, struct game_counts_job *c,
             .max = c->options->max_problems,
             .has_prefix = c->options->counts_broken,
         };
-    if (!reader_each_piece(c->reader, c->pool, count_piece, c, err))
+    if (!game_reader_each_piece(c->reader, c->pool, count_piece, c, err))
         return false;
     for (size_t i = 0; i < c->nworkers; i++) {
         const struct game_counts *sum = &c->workers[i].sum;
@@ -238,16 +239,16 @@ static bool count_all(struct game_counts *games, struct game_counts_job *c,
         for (size_t k = 0; k < GAME_COUNTS_RESULTS; k++)
             games->results[k] += sum->results[k];
     }
-    const uint32_t n = reader_files(c->reader);
+    const uint32_t n = game_reader_file_count(c->reader);
     games->files = calloc((size_t)n + 1, sizeof(*games->files));
     if (!games->files)
         return error_nomem(err);
     games->nfiles = n;
     for (uint32_t i = 0; i < n; i++) {
-        const struct reader_file *file = reader_file_at(c->reader, i);
+        const struct game_reader_file *file = game_reader_file_at(c->reader, i);
         games->files[i] = (struct game_counts_file){
             .name = file->name,
-            .packing = file->packing,
+            .compression = file->compression,
             .size = file->size,
             .text_size = file->text_size,
             .ngames = file->ngames,
@@ -266,26 +267,26 @@ bool game_counts_read(struct game_counts *games,
     c.pool = pool_new(options->nthreads, err);
     if (!c.pool)
         return false;
-    const struct reader_options reader = {
+    const struct game_reader_options reader = {
         .paths = options->paths,
         .npaths = options->npaths,
-        .nthreads = pool_threads(c.pool),
+        .nthreads = pool_thread_count(c.pool),
         .piece_size = options->piece_size,
         .game_limit = options->game_limit,
         .zstd_long = options->zstd_long,
     };
     pthread_mutex_init(&c.lock, NULL);
-    c.nworkers = (size_t)pool_threads(c.pool);
+    c.nworkers = (size_t)pool_thread_count(c.pool);
     c.workers = calloc(c.nworkers, sizeof(*c.workers));
     if (!c.workers)
         error_nomem(err);
     else
-        c.reader = reader_open(&reader, err);
+        c.reader = game_reader_open(&reader, err);
     const bool ok = c.reader && count_all(games, &c, err);
     for (size_t i = 0; c.workers && i < c.nworkers; i++)
         free(c.workers[i].problems);
     free(c.workers);
-    reader_close(c.reader);
+    game_reader_close(c.reader);
     pool_free(c.pool);
     pthread_mutex_destroy(&c.lock);
     if (!ok)

@@ -54,7 +54,7 @@ struct game_counts_problem {
 /* What became of a file. */
 struct game_counts_file {
     const char *name;          // "<stdin>" for "-"
-    const char *packing;       // "plain", "gz", "bz2", "xz", "zst"
+    const char *compression;   // "plain", "gz", "bz2", "xz", "zst"
     uint64_t size, text_size;  // as it is, and decompressed
     uint64_t ngames;           // up to the damage, if there is one
     struct tabia_error damage; // TABIA_OK: none; the offset is in the file
@@ -70,7 +70,7 @@ struct game_counts {
     /*
      * The moves of the main lines, and the XOR of the PolyGlot keys of the
      * positions after each: of games that are legal throughout, and with
-     * 'prefix' of the others as far as they are.
+     * 'counts_broken' of the others as far as they are.
      */
     uint64_t nplies;
     uint64_t fingerprint;

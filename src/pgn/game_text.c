@@ -6,22 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "pgn/reader.h"
+#include "base/error_internal.h"
+#include "pgn/game_reader.h"
 #include "base/banned.h"
 
 bool game_text_read(const char *path, uint64_t offset, size_t size,
                     uint64_t limit, char **text, struct tabia_error *err)
 {
-    const struct reader_options options = { .paths = &path, .npaths = 1 };
+    const struct game_reader_options options = { .paths = &path, .npaths = 1 };
     struct tabia_error failure = { 0 };
-    struct reader_piece piece;
+    struct game_reader_piece piece;
     bool is_over = false;
     *text = NULL;
-    struct reader *reader = reader_open(&options, err);
+    struct game_reader *reader = game_reader_open(&options, err);
     if (!reader)
         return false;
-    while (!is_over && reader_next(reader, &piece, &failure)) {
+    while (!is_over && game_reader_next(reader, &piece, &failure)) {
         const uint64_t at = offset - piece.offset;
         is_over = piece.offset + piece.bytes.size > offset;
         if (!is_over && piece.offset > limit) {
@@ -39,9 +39,9 @@ bool game_text_read(const char *path, uint64_t offset, size_t size,
                 error_nomem(&failure);
             }
         }
-        reader_release(reader, &piece);
+        game_reader_release(reader, &piece);
     }
-    reader_close(reader);
+    game_reader_close(reader);
     if (!*text && !failure.status)
         error_set(&failure, TABIA_ERR_CORRUPT, "the game is not where it was");
     return *text || error_pass(err, &failure);

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "pgn/byte_mask.h"
-#include "pgn/pgn.h"
+#include "pgn/pgn_internal.h"
 
 #include "base/banned.h"
 
@@ -27,39 +27,112 @@ static game_next_fn *choose_next(void)
     return game_next_plain;
 }
 
-struct tabia_pgn *tabia_pgn_open_bytes(struct tabia_bytes bytes,
-                                       const struct tabia_pgn_options *options,
-                                       struct tabia_error *err)
+static struct tabia_pgn *pgn_new(const struct tabia_pgn_options *options,
+                                 struct tabia_error *err)
 {
-    static const struct tabia_pgn_options defaults;
-    struct text text;
-    if (!options)
-        options = &defaults;
-    if (!text_init(&text, bytes, options->name, err))
-        return NULL;
     struct tabia_pgn *pgn = calloc(1, sizeof(*pgn));
     if (!pgn) {
         error_nomem(err);
         return NULL;
     }
     tabia_pos_set_start(&pgn->start);
-    pgn->kernel = kernel_get();
+    pgn->movegen = movegen_get();
     pgn->next = choose_next();
-    scan_init(&pgn->scan, text.src, bytes.size);
-    pgn->text = pgn->anchor = pgn->scan.p = text.p;
-    pgn->anchor_line = options->first_line ? options->first_line : 1;
-    pgn->offset = options->offset;
     pgn->file = options->name;
     pgn->depth_limit =
         options->depth_limit ? options->depth_limit : DEPTH_LIMIT;
     return pgn;
 }
 
+/* Goes on with these bytes, which begin there in the file. */
+static bool set_bytes(struct tabia_pgn *pgn, struct tabia_bytes bytes,
+                      uint32_t line, uint64_t offset, struct tabia_error *err)
+{
+    struct text text;
+    if (!text_init(&text, bytes, pgn->file, err))
+        return false;
+    scan_init(&pgn->scan, text.src, bytes.size);
+    pgn->text = pgn->anchor = pgn->scan.p = text.p;
+    pgn->anchor_line = line;
+    pgn->has_anchor_next = false;
+    pgn->offset = offset;
+    return true;
+}
+
+struct tabia_pgn *tabia_pgn_open_bytes(struct tabia_bytes bytes,
+                                       const struct tabia_pgn_options *options,
+                                       struct tabia_error *err)
+{
+    static const struct tabia_pgn_options defaults;
+    if (!options)
+        options = &defaults;
+    struct tabia_pgn *pgn = pgn_new(options, err);
+    if (pgn &&
+        set_bytes(pgn, bytes, options->first_line ? options->first_line : 1,
+                  options->offset, err))
+        return pgn;
+    tabia_pgn_close(pgn);
+    return NULL;
+}
+
+/* The next part of the file. False at its end, or with an error. */
+static bool next_piece(struct tabia_pgn *pgn, struct tabia_error *err)
+{
+    uint32_t line = 1, col;
+    if (pgn->has_piece) {
+        pgn_location(pgn, pgn->scan.end, &line, &col);
+        game_reader_release(pgn->reader, &pgn->piece);
+    }
+    pgn->has_piece = game_reader_next(pgn->reader, &pgn->piece, err);
+    if (pgn->has_piece)
+        return set_bytes(pgn, pgn->piece.bytes, line, pgn->piece.offset, err);
+    set_bytes(pgn, (struct tabia_bytes){ (const uint8_t *)"", 0 }, line, 0,
+              err);
+    const struct game_reader_file *file = game_reader_file_at(pgn->reader, 0);
+    if (file->damage.status) {
+        const struct tabia_error damage = game_reader_damage(file);
+        error_pass(err, &damage);
+    }
+    return false;
+}
+
+struct tabia_pgn *tabia_pgn_open(const char *path,
+                                 const struct tabia_pgn_options *options,
+                                 struct tabia_error *err)
+{
+    static const struct tabia_pgn_options defaults;
+    struct tabia_error failure = { 0 };
+    struct tabia_pgn *pgn = pgn_new(options ? options : &defaults, &failure);
+    if (pgn && !(pgn->path = strdup(path)))
+        error_nomem(&failure);
+    if (pgn && pgn->path) {
+        const struct game_reader_options how = {
+            .paths = (const char *const *)&pgn->path, .npaths = 1
+        };
+        pgn->reader = game_reader_open(&how, &failure);
+    }
+    if (pgn && pgn->reader) {
+        if (!pgn->file)
+            pgn->file = game_reader_file_at(pgn->reader, 0)->name;
+        // Without a game the file is read to its end: see tabia_pgn_next.
+        if (next_piece(pgn, &failure) || !failure.status)
+            return pgn;
+    }
+    error_in_file(&failure, path);
+    error_pass(err, &failure);
+    tabia_pgn_close(pgn);
+    return NULL;
+}
+
 void tabia_pgn_close(struct tabia_pgn *pgn)
 {
     if (!pgn)
         return;
-    free(pgn->outer);
+    if (pgn->has_piece)
+        game_reader_release(pgn->reader, &pgn->piece);
+    game_reader_close(pgn->reader);
+    free(pgn->path);
+    free(pgn->outer_lines);
     free(pgn);
 }
 
@@ -74,9 +147,13 @@ void pgn_seek(struct tabia_pgn *pgn, size_t at)
 }
 
 bool tabia_pgn_next(struct tabia_pgn *pgn,
-                    const struct tabia_pgn_visitor *visitor, void *ctx)
+                    const struct tabia_pgn_visitor *visitor, void *ctx,
+                    struct tabia_error *err)
 {
-    return pgn->next(pgn, visitor, ctx);
+    while (!pgn->next(pgn, visitor, ctx))
+        if (pgn->is_stopped || !pgn->has_piece || !next_piece(pgn, err))
+            return false;
+    return true;
 }
 
 /* ---- locations ------------------------------------------------------- */
@@ -90,7 +167,7 @@ void pgn_location(struct tabia_pgn *pgn, const char *at, uint32_t *line,
                   uint32_t *col)
 {
     const char *p = pgn->anchor, *end = pgn->scan.end;
-    pgn->has_after &= p <= at;
+    pgn->has_anchor_next &= p <= at;
     while (p > at) {
         p--; // the last byte of the line before
         while (p > pgn->text && !ends_line(p - 1, end))
@@ -99,17 +176,17 @@ void pgn_location(struct tabia_pgn *pgn, const char *at, uint32_t *line,
     }
     pgn->anchor = p;
     for (;;) {
-        if (!pgn->has_after) { // where the next line begins; NULL: nowhere
+        if (!pgn->has_anchor_next) { // the next line; NULL: none
             p = byte_mask_find(pgn->anchor, end, '\n', '\r');
             const bool is_pair = end - p > 1 && *p == '\r' && p[1] == '\n';
-            pgn->after = p == end ? NULL : p + 1 + is_pair;
-            pgn->has_after = true;
+            pgn->anchor_next = p == end ? NULL : p + 1 + is_pair;
+            pgn->has_anchor_next = true;
         }
-        if (!pgn->after || pgn->after > at)
+        if (!pgn->anchor_next || pgn->anchor_next > at)
             break;
-        pgn->anchor = pgn->after;
+        pgn->anchor = pgn->anchor_next;
         pgn->anchor_line++;
-        pgn->has_after = false;
+        pgn->has_anchor_next = false;
     }
     *line = pgn->anchor_line;
     *col = (uint32_t)(at - pgn->anchor) + 1;

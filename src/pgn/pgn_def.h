@@ -7,7 +7,8 @@
 #ifndef PGN_PGN_DEF_H
 #define PGN_PGN_DEF_H
 
-#include "chess/kernel.h"
+#include "chess/movegen.h"
+#include "pgn/game_reader.h"
 #include "pgn/scan.h"
 #include "tabia/pgn.h"
 
@@ -24,12 +25,12 @@ struct game_line {
 
 struct tabia_pgn {
     struct scan scan;
-    const struct kernel *kernel; // asked for once, not at every move
+    const struct movegen *movegen; // asked for once, not at every move
     game_next_fn *next;
     struct tabia_pos start;
-    struct game_line line;   // the current one
-    struct game_line *outer; // those around it, the outermost first
-    size_t depth, room;      // of 'outer'
+    struct game_line line;         // the current one
+    struct game_line *outer_lines; // those around it, the outermost first
+    size_t depth, room;            // of 'outer_lines'
     size_t depth_limit;
     bool is_stopped;
     bool is_broken; // the current game
@@ -39,15 +40,21 @@ struct tabia_pgn {
     const char *text;   // behind the byte order mark
     const char *anchor; // the start of a line whose number is known
     uint32_t anchor_line;
-    const char *after; // the line behind it, or NULL if it is the last
-    bool has_after;    // looked for once: lines may be as long as the file
+    const char *anchor_next; // the line behind it, or NULL if it is the last
+    bool has_anchor_next; // looked for once: lines may be as long as the file
 
     const struct tabia_pgn_visitor *visitor; // of the current call
     void *ctx;
     enum tabia_result result;
     struct tabia_pgn_text fen, variant;
     bool has_event;
-    const char *lead; // the first comment before or between the tags, or NULL
+    const char *lead_comment; // before or between the tags; or NULL
+
+    /* Of a file: where the bytes come from. */
+    struct game_reader *reader; // owned; NULL: bytes in memory
+    struct game_reader_piece piece;
+    bool has_piece;
+    char *path; // owned
 };
 
 /* Both do what tabia_pgn_next says. */

@@ -27,9 +27,9 @@ enum {
     NAG_LIMIT = 255,
 };
 
-#define BLANK  SCAN_IS_BLANK
-#define LETTER SCAN_IS_LETTER
-#define DIGIT  SCAN_IS_DIGIT
+#define BLANK  SCAN_CLASS_BLANK
+#define LETTER SCAN_CLASS_LETTER
+#define DIGIT  SCAN_CLASS_DIGIT
 
 /* clang-format off */
 const uint8_t scan_class[256] = {
@@ -57,7 +57,7 @@ const uint8_t scan_class[256] = {
 void scan_init(struct scan *s, const char *text, size_t size)
 {
     *s = (struct scan){ .p = text, .end = text + size, .start = text };
-    s->plain_end = size > BYTE_MASK_PAIR ? s->end - BYTE_MASK_PAIR : text;
+    s->plain_end = size > BYTE_MASK_BLOCK ? s->end - BYTE_MASK_BLOCK : text;
     s->masked = s->end; // nothing seen yet
 }
 
@@ -86,14 +86,14 @@ static const char *skip_line(const struct scan *s, const char *p)
 
 static const char *scan_skip_blanks(const char *p, const char *end)
 {
-    while (p < end && class_of(*p) == SCAN_IS_BLANK)
+    while (p < end && class_of(*p) == SCAN_CLASS_BLANK)
         p++;
     return p;
 }
 
 static const char *scan_skip_digits(const char *p, const char *end)
 {
-    while (p < end && class_of(*p) == SCAN_IS_DIGIT)
+    while (p < end && class_of(*p) == SCAN_CLASS_DIGIT)
         p++;
     return p;
 }
@@ -247,7 +247,7 @@ static enum scan_kind make_bad_tag(struct scan *s, struct scan_token *t,
 static enum scan_kind take_tag(struct scan *s, struct scan_token *t)
 {
     const char *p = scan_skip_blanks(s->p + 1, s->end);
-    if (p == s->end || class_of(*p) != SCAN_IS_LETTER)
+    if (p == s->end || class_of(*p) != SCAN_CLASS_LETTER)
         return make_bad_token(s, t, s->p + 1, "expected a move, found '['");
     t->text = p;
     while (p < s->end && scan_is_name_byte(*p))
@@ -298,7 +298,7 @@ static const struct {
     { "\xE2\x88\x93", 17 }, // minus-plus
 };
 
-bool scan_is_null(const char *text, size_t len)
+bool scan_is_null_move(const char *text, size_t len)
 {
     static const char *const ways[] = {
         "--", "Z0", "z0", "0000", "null", "pass"
@@ -310,7 +310,7 @@ bool scan_is_null(const char *text, size_t len)
     return false;
 }
 
-unsigned scan_sign(const char *text, size_t len)
+unsigned scan_find_nag(const char *text, size_t len)
 {
     const struct scan_token t = { .text = text, .len = len };
     for (size_t i = 0; i < COUNT_OF(signs); i++)
@@ -394,8 +394,8 @@ static bool take_number(struct scan *s, struct scan_token *t)
         make_token(s, t, SCAN_RESULT, p);
         return true;
     }
-    if (scan_is_null(t->text, t->len)) {
-        make_token(s, t, SCAN_NULL, p);
+    if (scan_is_null_move(t->text, t->len)) {
+        make_token(s, t, SCAN_NULL_MOVE, p);
         return true;
     }
     if (scan_has_text(s, s->p, "0-0"))
@@ -415,11 +415,11 @@ static bool take_sign(struct scan *s, struct scan_token *t)
         s->p = p;
         return false;
     }
-    t->number = scan_sign(t->text, t->len);
+    t->number = scan_find_nag(t->text, t->len);
     if (t->number)
         make_token(s, t, SCAN_NAG, p);
-    else if (scan_is_null(t->text, t->len))
-        make_token(s, t, SCAN_NULL, p);
+    else if (scan_is_null_move(t->text, t->len))
+        make_token(s, t, SCAN_NULL_MOVE, p);
     else
         make_bad_token(s, t, p, NULL);
     return true;
@@ -560,13 +560,13 @@ enum scan_kind scan_next_slow(struct scan *s, struct scan_token *t)
         t->len = 1;
         bool is_token = false;
         switch (class_of(*s->p)) {
-        case SCAN_IS_BLANK:
+        case SCAN_CLASS_BLANK:
             s->p++;
             break;
-        case SCAN_IS_LETTER:
+        case SCAN_CLASS_LETTER:
             is_token = take_word(s, t);
             break;
-        case SCAN_IS_DIGIT:
+        case SCAN_CLASS_DIGIT:
             is_token = take_number(s, t);
             break;
         default:

@@ -23,16 +23,16 @@
 
 enum scan_kind {
     SCAN_END,
-    SCAN_WORD,    // a move, judging by its letters
-    SCAN_NULL,    // a null move
-    SCAN_NAG,     // $12, or !? and its like; 'number' is its value
-    SCAN_COMMENT, // { } or ; without the marks
-    SCAN_OPEN,    // (
-    SCAN_CLOSE,   // )
-    SCAN_RESULT,  // 'number' is an enum tabia_result
-    SCAN_TAG,     // 'text' is the name, 'value' what stands in quotes
-    SCAN_BAD_TAG, // looks like one, but is not whole; 'why' explains it
-    SCAN_BAD,     // nothing of PGN; 'why' explains it
+    SCAN_WORD,      // a move, judging by its letters
+    SCAN_NULL_MOVE, // a null move
+    SCAN_NAG,       // $12, or !? and its like; 'number' is its value
+    SCAN_COMMENT,   // { } or ; without the marks
+    SCAN_OPEN,      // (
+    SCAN_CLOSE,     // )
+    SCAN_RESULT,    // 'number' is an enum tabia_result
+    SCAN_TAG,       // 'text' is the name, 'value' what stands in quotes
+    SCAN_BAD_TAG,   // looks like one, but is not whole; 'why' explains it
+    SCAN_BAD,       // nothing of PGN; 'why' explains it
 };
 
 struct scan_token {
@@ -49,8 +49,8 @@ struct scan_token {
 struct scan {
     const char *p, *end;
     const char *start;     // of the whole text
-    const char *plain_end; // more than BYTE_MASK_PAIR bytes follow before this
-    const char *masked;    // the BYTE_MASK_PAIR bytes that 'words' speaks of
+    const char *plain_end; // more than BYTE_MASK_BLOCK bytes follow before this
+    const char *masked;    // the BYTE_MASK_BLOCK bytes that 'words' speaks of
     uint64_t words;
 };
 
@@ -58,10 +58,10 @@ struct scan {
 void scan_init(struct scan *s, const char *text, size_t size);
 
 /* Is the word one of the ways to write a null move: --, Z0, 0000? */
-bool scan_is_null(const char *text, size_t len);
+bool scan_is_null_move(const char *text, size_t len);
 
 /* The number of a sign that stands for an annotation glyph, or 0. */
-unsigned scan_sign(const char *text, size_t len);
+unsigned scan_find_nag(const char *text, size_t len);
 
 /* The length of the result that a word ends with, or 0: 3 of R8xg20-1. */
 size_t scan_result_len(const char *text, size_t len);
@@ -70,18 +70,23 @@ size_t scan_result_len(const char *text, size_t len);
 enum scan_kind scan_next_slow(struct scan *s, struct scan_token *t);
 
 /* What a byte begins; all others go the slow way. */
-enum { SCAN_IS_OTHER, SCAN_IS_BLANK, SCAN_IS_LETTER, SCAN_IS_DIGIT };
+enum {
+    SCAN_CLASS_OTHER,
+    SCAN_CLASS_BLANK,
+    SCAN_CLASS_LETTER,
+    SCAN_CLASS_DIGIT
+};
 extern const uint8_t scan_class[256];
 
 /*
  * The tag at 'p', a '[', if it is one of the plain form that almost all have:
- * on one line, shorter than BYTE_MASK_PAIR bytes, nothing escaped. Steps over
+ * on one line, shorter than BYTE_MASK_BLOCK bytes, nothing escaped. Steps over
  * it and its line end. False: nothing was done, scan_next knows more.
  */
 static ALWAYS_INLINE bool scan_plain_tag(struct scan *s, struct scan_token *t)
 {
     const char *p = s->p;
-    if (s->end - p < BYTE_MASK_PAIR)
+    if (s->end - p < BYTE_MASK_BLOCK)
         return false;
     uint64_t marks = byte_mask_pair(p, '"', '\n');
     if (!(marks & (marks - 1)))
@@ -91,13 +96,13 @@ static ALWAYS_INLINE bool scan_plain_tag(struct scan *s, struct scan_token *t)
     const unsigned close = byte_mask_lowest(marks);
     // The quote, a bracket, then LF or CR LF; a line end instead of the
     // quote fails here as well, since no bracket may follow it.
-    if (open < 3 || close > BYTE_MASK_PAIR - 3 || p[open] != '"' ||
+    if (open < 3 || close > BYTE_MASK_BLOCK - 3 || p[open] != '"' ||
         p[close] != '"' || p[close - 1] == '\\' || p[close + 1] != ']' ||
         (p[close + 2] != '\n' && p[close + 2] != '\r'))
         return false;
     const unsigned name = byte_mask_lowest(~byte_mask_words(p + 1));
     if (name != open - 2 || p[open - 1] != ' ' ||
-        scan_class[(uint8_t)p[1]] != SCAN_IS_LETTER)
+        scan_class[(uint8_t)p[1]] != SCAN_CLASS_LETTER)
         return false;
     t->kind = SCAN_TAG;
     t->at = p;
@@ -118,7 +123,7 @@ static ALWAYS_INLINE bool scan_plain_tag(struct scan *s, struct scan_token *t)
 static ALWAYS_INLINE unsigned scan_word_len(struct scan *s, const char *p)
 {
     size_t at = (size_t)(p - s->masked);
-    if (at > BYTE_MASK_PAIR - BYTE_MASK_WORD - 1) {
+    if (at > BYTE_MASK_BLOCK - BYTE_MASK_WORD - 1) {
         s->masked = p;
         s->words = byte_mask_block(p);
         at = 0;
@@ -135,7 +140,7 @@ static ALWAYS_INLINE const char *scan_plain_comment(const struct scan *s,
 {
     uint64_t braces = 0;
     while (p < s->plain_end && !(braces = byte_mask_pair(p + 1, '}', '{')))
-        p += BYTE_MASK_PAIR;
+        p += BYTE_MASK_BLOCK;
     if (UNLIKELY(!braces))
         return NULL;
     p += 1 + byte_mask_lowest(braces);
@@ -155,21 +160,21 @@ static ALWAYS_INLINE const char *scan_to_word(struct scan *s, const char *p,
     *len = 0;
     while (LIKELY(p < s->plain_end)) {
         unsigned kind = scan_class[(uint8_t)*p];
-        if (LIKELY(kind == SCAN_IS_BLANK)) // nearly always one
+        if (LIKELY(kind == SCAN_CLASS_BLANK)) // nearly always one
             kind = scan_class[(uint8_t) * ++p];
-        if (kind == SCAN_IS_LETTER) {
+        if (kind == SCAN_CLASS_LETTER) {
             const unsigned n = scan_word_len(s, p);
-            if (LIKELY(scan_class[(uint8_t)p[n]] == SCAN_IS_BLANK))
+            if (LIKELY(scan_class[(uint8_t)p[n]] == SCAN_CLASS_BLANK))
                 *len = n;
             break;
         }
-        if (kind == SCAN_IS_DIGIT) {
+        if (kind == SCAN_CLASS_DIGIT) {
             const unsigned n = scan_word_len(s, p);
             if (UNLIKELY(p[n] != '.' || n > 3 || p[1] == '-'))
                 break;
             p += n + 1;
             p += *p == '.' ? 1 + (p[1] == '.') : 0; // 1... e5
-        } else if (kind == SCAN_IS_OTHER) {
+        } else if (kind == SCAN_CLASS_OTHER) {
             const char *after =
                 skips_comments && *p == '{' ? scan_plain_comment(s, p) : NULL;
             if (!after)

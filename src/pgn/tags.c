@@ -8,6 +8,7 @@
 #include "base/compiler.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "chess/chess_words.h"
 #include "base/banned.h"
 
 enum {
@@ -48,7 +49,7 @@ static bool take_byte(struct tabia_pgn_text *value, char c)
     return true;
 }
 
-bool tags_number(struct tabia_pgn_text value, int32_t *number)
+bool tags_parse_number(struct tabia_pgn_text value, int32_t *number)
 {
     value = trim_value(value);
     const bool is_negative = take_byte(&value, '-');
@@ -61,7 +62,7 @@ bool tags_number(struct tabia_pgn_text value, int32_t *number)
     return true;
 }
 
-unsigned tags_elo(struct tabia_pgn_text value)
+unsigned tags_parse_elo(struct tabia_pgn_text value)
 {
     uint32_t elo;
     value = trim_value(value);
@@ -120,21 +121,11 @@ static bool is_value(struct tabia_pgn_text value, const char *text)
            memcmp(value.text, text, value.len) == 0;
 }
 
-enum tabia_result tags_result(struct tabia_pgn_text value)
+enum tabia_result tags_parse_result(struct tabia_pgn_text value)
 {
-    static const struct {
-        const char *text;
-        enum tabia_result result;
-    } results[] = {
-        { "1-0", TABIA_RESULT_WHITE },    { "0-1", TABIA_RESULT_BLACK },
-        { "1/2-1/2", TABIA_RESULT_DRAW }, { "1/2", TABIA_RESULT_DRAW },
-        { "*", TABIA_RESULT_OPEN },
-    };
     value = trim_value(value);
-    for (size_t i = 0; i < COUNT_OF(results); i++)
-        if (is_value(value, results[i].text))
-            return results[i].result;
-    return TABIA_RESULT_NONE;
+    return is_value(value, "1/2") ? TABIA_RESULT_DRAW
+                                  : result_parse(value.text, value.len);
 }
 
 /* The seconds that a speed takes less than. */
@@ -200,7 +191,7 @@ enum tabia_speed tags_parse_speed(struct tabia_pgn_text value)
     return speed;
 }
 
-enum tabia_speed tags_speed_find(const char *name, size_t len)
+enum tabia_speed tags_find_speed(const char *name, size_t len)
 {
     for (unsigned i = TABIA_SPEED_ULTRABULLET; i < TABIA_SPEED_COUNT; i++) {
         const char *want = tabia_speed_name((enum tabia_speed)i);
@@ -296,7 +287,7 @@ static size_t find_variant(const char *name, size_t len)
     return i;
 }
 
-bool variant_is_chess(const char *name, size_t len)
+bool tags_is_chess(const char *name, size_t len)
 {
     char text[NAME_MAX_LEN];
     // A short name without letters and digits says nothing.
@@ -304,7 +295,7 @@ bool variant_is_chess(const char *name, size_t len)
            find_variant(name, len) < COUNT_OF(variants);
 }
 
-bool variant_is_chess960(const char *name, size_t len)
+bool tags_is_chess960(const char *name, size_t len)
 {
     const size_t i = find_variant(name, len);
     return i < COUNT_OF(variants) && variants[i].is_960;
@@ -325,8 +316,7 @@ size_t tags_copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX])
     size_t n = 0;
     for (size_t i = 0; i < len; i++) {
         char code[UTF8_MAX];
-        const size_t size =
-            utf8_encode(utf8_from_cp1252((uint8_t)text[i]), code);
+        const size_t size = utf8_encode(cp1252_decode((uint8_t)text[i]), code);
         if (n + size > TAGS_TEXT_MAX)
             break;
         memcpy(dst + n, code, size);

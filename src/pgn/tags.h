@@ -21,10 +21,10 @@
 typedef uint32_t tags_date;
 
 /* The rating: 1 to 9999; 0 when there is none. */
-unsigned tags_elo(struct tabia_pgn_text value);
+unsigned tags_parse_elo(struct tabia_pgn_text value);
 
 /* A whole number of at most nine digits, without the blanks around it. */
-bool tags_number(struct tabia_pgn_text value, int32_t *number);
+bool tags_parse_number(struct tabia_pgn_text value, int32_t *number);
 
 /*
  * Reads "2015.06.01", "2015.06.??", "2015.6", "2015"; '-' and '/' part as
@@ -40,7 +40,7 @@ tags_date tags_parse_date(struct tabia_pgn_text value);
 int tags_compare_dates(tags_date a, tags_date b);
 
 /* TABIA_RESULT_NONE when it is none of the four. */
-enum tabia_result tags_result(struct tabia_pgn_text value);
+enum tabia_result tags_parse_result(struct tabia_pgn_text value);
 
 /*
  * The speed that the tag TimeControl stands for, by the time for 40 moves: all
@@ -49,7 +49,7 @@ enum tabia_result tags_result(struct tabia_pgn_text value);
 enum tabia_speed tags_parse_speed(struct tabia_pgn_text value);
 
 /* The speed of that name, in upper or lower case; else TABIA_SPEED_NONE. */
-enum tabia_speed tags_speed_find(const char *name, size_t len);
+enum tabia_speed tags_find_speed(const char *name, size_t len);
 
 /*
  * Is the player of the tag White or Black called 'name'? Blanks count as
@@ -87,9 +87,9 @@ size_t tags_copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX]);
 /* ---- the tag Variant -------------------------------------------------- */
 
 /* Is it orthodox chess or Chess960, by one of their many names? */
-bool variant_is_chess(const char *name, size_t len);
+bool tags_is_chess(const char *name, size_t len);
 
 /* Is it Chess960, with one array or two? */
-bool variant_is_chess960(const char *name, size_t len);
+bool tags_is_chess960(const char *name, size_t len);
 
 #endif

@@ -82,7 +82,7 @@ static bool asset_reply_embedded(const char *path, const struct call *call,
         reply->is_immutable = asset->is_immutable;
         reply_header(reply, "Vary", "Accept-Encoding");
         if (call->takes_gzip) {
-            reply->text = asset->gzip;
+            reply->fixed_body = asset->gzip;
             reply->etag = asset->etag;
             reply->is_gzip = true;
         } else if (!asset_decompress(asset->gzip, &reply->body)) {

@@ -21,7 +21,7 @@ static void hole_book_clear(struct hole_book *book)
 
 static void hole_group_clear(struct hole_group *group)
 {
-    for (size_t i = 0; i < HOLE_BOOKS; i++)
+    for (size_t i = 0; i < HOLE_BOOKS_MAX; i++)
         hole_book_clear(&group->books[i]);
     likely_replies_free(group->replies);
     *group = (struct hole_group){ .replies = NULL };
@@ -29,7 +29,7 @@ static void hole_group_clear(struct hole_group *group)
 
 void hole_cache_clear(struct hole_cache *cache)
 {
-    for (size_t i = 0; i < HOLE_GROUPS; i++)
+    for (size_t i = 0; i < HOLE_GROUPS_MAX; i++)
         hole_group_clear(&cache->groups[i]);
     pthread_mutex_destroy(&cache->lock);
 }
@@ -40,7 +40,7 @@ static struct hole_group *find_group(struct hole_cache *cache,
                                      struct tabia_error *err)
 {
     struct hole_group *group = &cache->groups[0];
-    for (size_t i = 0; i < HOLE_GROUPS; i++) {
+    for (size_t i = 0; i < HOLE_GROUPS_MAX; i++) {
         struct hole_group *other = &cache->groups[i];
         if (other->replies && strcmp(other->sources, sources) == 0) {
             group = other;
@@ -51,7 +51,8 @@ static struct hole_group *find_group(struct hole_cache *cache,
     }
     const bool is_there =
         group->replies && strcmp(group->sources, sources) == 0;
-    if (!is_there || likely_replies_lookups(group->replies) > HOLE_LOOKUPS) {
+    if (!is_there ||
+        likely_replies_lookup_count(group->replies) > HOLE_LOOKUPS_MAX) {
         hole_group_clear(group);
         memcpy(group->sources, sources, strlen(sources) + 1);
         group->replies = likely_replies_new(false, err);
@@ -72,7 +73,7 @@ static struct hole_book *find_book(struct hole_group *group,
                                    const struct hole_key *key)
 {
     struct hole_book *best = &group->books[0];
-    for (size_t i = 0; i < HOLE_BOOKS; i++) {
+    for (size_t i = 0; i < HOLE_BOOKS_MAX; i++) {
         struct hole_book *book = &group->books[i];
         if (is_same_book(book, key))
             return book;
@@ -101,7 +102,7 @@ struct coverage *hole_cache_lock(struct hole_cache *cache,
     if (!is_same_book(book, key) || book->key.revision != key->revision) {
         const struct coverage_options options = {
             .color = key->color,
-            .max_positions = HOLE_POSITIONS,
+            .max_positions = HOLE_POSITIONS_MAX,
             .replies = group->replies,
             .on_progress = hole_survey_goes_on,
             .ctx = (void *)is_ending,
@@ -121,8 +122,8 @@ void hole_cache_unlock(struct hole_cache *cache)
 
 void hole_cache_drop(struct hole_cache *cache, const struct coverage *coverage)
 {
-    for (size_t i = 0; i < HOLE_GROUPS; i++)
-        for (size_t k = 0; k < HOLE_BOOKS; k++)
+    for (size_t i = 0; i < HOLE_GROUPS_MAX; i++)
+        for (size_t k = 0; k < HOLE_BOOKS_MAX; k++)
             if (cache->groups[i].books[k].coverage == coverage)
                 hole_book_clear(&cache->groups[i].books[k]);
 }

@@ -19,11 +19,11 @@
 #include "study/coverage.h"
 
 enum {
-    HOLE_GROUPS = 4,        // kept: sources and filters
-    HOLE_BOOKS = 4,         // kept of each: books and sides
-    HOLE_KEY_SIZE = 640,    // bytes
-    HOLE_POSITIONS = 20000, // of a book that are gone on from
-    HOLE_LOOKUPS = 1 << 17, // then a group starts again
+    HOLE_GROUPS_MAX = 4,        // kept: sources and filters
+    HOLE_BOOKS_MAX = 4,         // kept of each: books and sides
+    HOLE_KEY_SIZE = 640,        // bytes
+    HOLE_POSITIONS_MAX = 20000, // of a book that are gone on from
+    HOLE_LOOKUPS_MAX = 1 << 17, // then a group starts again
 };
 
 /* Both are texts that name what they depend on, with its revision. */
@@ -43,13 +43,13 @@ struct hole_book {
 struct hole_group {
     char sources[HOLE_KEY_SIZE];
     struct likely_replies *replies; // owned; NULL: none
-    struct hole_book books[HOLE_BOOKS];
+    struct hole_book books[HOLE_BOOKS_MAX];
     uint64_t used;
 };
 
 struct hole_cache {
     pthread_mutex_t lock;
-    struct hole_group groups[HOLE_GROUPS];
+    struct hole_group groups[HOLE_GROUPS_MAX];
     uint64_t clock; // counts uses
 };
 

@@ -3,7 +3,7 @@
  */
 #include "serve/jobs.h"
 
-#include "base/error.h"
+#include "base/error_internal.h"
 
 #include "base/banned.h"
 
@@ -16,12 +16,12 @@ static void *jobs_work(void *ctx)
             pthread_cond_wait(&jobs->ready, &jobs->lock);
         if (jobs->n == 0)
             break;
-        const struct jobs_task job = jobs->queue[jobs->first];
-        jobs->first = (jobs->first + 1) % JOBS_WAITING;
+        const struct jobs_task task = jobs->queue[jobs->first];
+        jobs->first = (jobs->first + 1) % JOBS_WAITING_MAX;
         jobs->n--;
         jobs->nrunning++;
         pthread_mutex_unlock(&jobs->lock);
-        job.run(job.ctx);
+        task.run(task.ctx);
         pthread_mutex_lock(&jobs->lock);
         jobs->nrunning--;
         pthread_cond_signal(&jobs->idle);
@@ -36,7 +36,7 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err)
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_cond_init(&jobs->ready, NULL);
     pthread_cond_init(&jobs->idle, NULL);
-    while (jobs->nthreads < nthreads && jobs->nthreads < JOBS_THREADS) {
+    while (jobs->nthreads < nthreads && jobs->nthreads < JOBS_THREADS_MAX) {
         const int why = pthread_create(&jobs->threads[jobs->nthreads], NULL,
                                        jobs_work, jobs);
         if (why != 0) {
@@ -48,12 +48,12 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err)
     return true;
 }
 
-bool jobs_add(struct jobs *jobs, struct jobs_task job)
+bool jobs_add(struct jobs *jobs, struct jobs_task task)
 {
     pthread_mutex_lock(&jobs->lock);
-    const bool has_room = jobs->n < JOBS_WAITING && !jobs->is_ending;
+    const bool has_room = jobs->n < JOBS_WAITING_MAX && !jobs->is_ending;
     if (has_room) {
-        jobs->queue[(jobs->first + jobs->n) % JOBS_WAITING] = job;
+        jobs->queue[(jobs->first + jobs->n) % JOBS_WAITING_MAX] = task;
         jobs->n++;
         pthread_cond_signal(&jobs->ready);
     }

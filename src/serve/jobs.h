@@ -12,7 +12,7 @@
 
 #include "tabia/error.h"
 
-enum { JOBS_WAITING = 64, JOBS_THREADS = 4 };
+enum { JOBS_WAITING_MAX = 64, JOBS_THREADS_MAX = 4 };
 
 struct jobs_task {
     void (*run)(void *ctx);
@@ -22,18 +22,18 @@ struct jobs_task {
 struct jobs {
     pthread_mutex_t lock;
     pthread_cond_t ready, idle;
-    struct jobs_task queue[JOBS_WAITING]; // a ring
+    struct jobs_task queue[JOBS_WAITING_MAX]; // a ring
     size_t first, n;
     size_t nrunning;
     bool is_ending;
-    pthread_t threads[JOBS_THREADS];
+    pthread_t threads[JOBS_THREADS_MAX];
     size_t nthreads;
 };
 
 bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err);
 
 /* False if the queue is full or closed. */
-bool jobs_add(struct jobs *jobs, struct jobs_task job);
+bool jobs_add(struct jobs *jobs, struct jobs_task task);
 
 /* Closes the queue and waits until all tasks in it are done. */
 void jobs_drain(struct jobs *jobs);

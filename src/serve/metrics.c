@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/jsonw.h"
+#include "base/json_writer.h"
 #include "base/sink.h"
 
 #include "base/banned.h"
@@ -32,9 +32,9 @@ void metrics_log(const struct metrics_request *request)
 {
     struct buf line = { .limit = 16384 };
     struct sink dst = sink_to_buf(&line, NULL);
-    struct jsonw js;
-    jsonw_init(&js, &dst, false);
-    jsonw_begin_object(&js);
+    struct json_writer js;
+    json_writer_init(&js, &dst, false);
+    json_writer_begin_object(&js);
 
     struct timespec now;
     struct tm tm;
@@ -42,24 +42,25 @@ void metrics_log(const struct metrics_request *request)
     clock_gettime(CLOCK_REALTIME, &now);
     if (gmtime_r(&now.tv_sec, &tm))
         strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
-    jsonw_key(&js, "time");
-    jsonw_put_text(&js, text);
+    json_writer_key(&js, "time");
+    json_writer_put_text(&js, text);
 
-    jsonw_key(&js, "address");
-    jsonw_put_text(&js, request->address);
-    jsonw_key(&js, "method");
-    jsonw_put_text(&js, request->method);
-    jsonw_key(&js, "uri");
-    jsonw_put_string(&js, request->uri, strnlen(request->uri, URI_LOGGED));
-    jsonw_key(&js, "status");
-    jsonw_put_uint(&js, request->status);
-    jsonw_key(&js, "bytes");
-    jsonw_put_uint(&js, request->bytes);
-    jsonw_key(&js, "us");
-    jsonw_put_uint(&js, request->ns / 1000);
+    json_writer_key(&js, "address");
+    json_writer_put_text(&js, request->address);
+    json_writer_key(&js, "method");
+    json_writer_put_text(&js, request->method);
+    json_writer_key(&js, "uri");
+    json_writer_put_string(&js, request->uri,
+                           strnlen(request->uri, URI_LOGGED));
+    json_writer_key(&js, "status");
+    json_writer_put_uint(&js, request->status);
+    json_writer_key(&js, "bytes");
+    json_writer_put_uint(&js, request->bytes);
+    json_writer_key(&js, "us");
+    json_writer_put_uint(&js, request->ns / 1000);
     if (request->problem[0])
-        jsonw_pair_text(&js, "problem", request->problem);
-    jsonw_end(&js);
+        json_writer_pair_text(&js, "problem", request->problem);
+    json_writer_end(&js);
     if (!line.failed)
         (void)!write(STDERR_FILENO, line.data, line.size);
     buf_clear(&line);

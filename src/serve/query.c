@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
+#include "base/wording.h"
 #include "store/filter_text.h"
 #include "store/game_list.h"
 
@@ -114,9 +114,9 @@ static bool query_read_modes(const struct uri_param *param, struct query *q,
     size_t len;
     while (query_next_item(&at, end, &item, &len)) {
         if (text_is(item, len, "rated"))
-            q->modes |= GAME_RATED;
+            q->modes |= TABIA_GAME_MODE_RATED;
         else if (text_is(item, len, "casual"))
-            q->modes |= GAME_CASUAL;
+            q->modes |= TABIA_GAME_MODE_CASUAL;
         else
             return query_refuse(err, param, "casual or rated");
     }
@@ -161,6 +161,7 @@ static bool query_read_fen(const struct uri_param *param, struct query *q,
                          QUERY_FEN_MAX);
     if (param->len == 0)
         return true;
+    q->has_fen = true;
     struct tabia_error why = { .status = TABIA_OK };
     char fen[QUERY_FEN_MAX];
     for (size_t i = 0; i < param->len; i++)

@@ -26,7 +26,8 @@ enum {
 /* Texts are borrowed from the uri; NULL if absent. */
 struct query {
     struct tabia_pos start; // 'fen'
-    struct tabia_pos pos;   // after 'play'
+    bool has_fen;
+    struct tabia_pos pos; // after 'play'
     tabia_move played[QUERY_PLIES_MAX];
     size_t nplayed;
 
@@ -34,7 +35,7 @@ struct query {
     int moves, top_games, recent_games, limit, depth, seed, page;
 
     struct tabia_store_filter filter; // ratings, speeds, since, until
-    unsigned modes;                   // enum game_mode; 0: all
+    unsigned modes;                   // TABIA_GAME_MODE_ mask; 0: all
     bool wants_history;
     int color;          // 'color' or 'side': enum tabia_color, or QUERY_ABSENT
     bool sorts_by_date; // 'sort'; else by rating

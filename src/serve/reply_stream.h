@@ -11,12 +11,12 @@
 
 #include "base/buf.h"
 
-enum reply_stream_state { STREAM_OPEN, STREAM_END };
+enum reply_stream_state { REPLY_STREAM_OPEN, REPLY_STREAM_END };
 
 struct reply_stream {
     /*
      * Adds what is new to 'text', whole events or nothing. Never waits. Call
-     * it from any thread, one at a time, and not after STREAM_END.
+     * it from any thread, one at a time, and not after REPLY_STREAM_END.
      */
     enum reply_stream_state (*poll)(struct reply_stream *stream,
                                     struct buf *text);

@@ -10,12 +10,12 @@
 
 #include "base/banned.h"
 
-#define EXPLORE  (ROUTE_CACHED | ROUTE_OPEN)
+#define EXPLORE  (ROUTE_CACHED | ROUTE_CORS_ANY)
 #define MASTERS  (EXPLORE | ROUTE_NO_RATINGS | ROUTE_NO_SPEEDS)
 #define PLAYER   (EXPLORE | ROUTE_NO_RATINGS | ROUTE_SLOW)
-#define READ     (ROUTE_CACHED | ROUTE_NAMED)
+#define READ     (ROUTE_CACHED | ROUTE_CORS_LISTED)
 #define WRITE    (ROUTE_WRITES | ROUTE_SLOW)
-#define PRACTICE (ROUTE_OWN | ROUTE_VISITOR | ROUTE_SLOW)
+#define PRACTICE (ROUTE_OWN_PAGE | ROUTE_VISITOR | ROUTE_SLOW)
 
 static const struct route routes[] = {
     { "/masters", CALL_GET, MASTERS, explorer_masters },
@@ -38,21 +38,21 @@ static const struct route routes[] = {
     { "/api/search", CALL_GET, READ | ROUTE_SLOW, api_search },
     { "/api/lines", CALL_GET, READ | ROUTE_SLOW, api_lines },
     { "/api/holes", CALL_GET, READ | ROUTE_SLOW, api_holes },
-    { "/api/reply", CALL_GET, READ | ROUTE_SLOW, api_opponent_move },
+    { "/api/reply", CALL_GET, READ | ROUTE_SLOW, api_reply },
     { "/api/practice", CALL_POST, PRACTICE, api_practice },
     { "/api/practice/answer", CALL_POST, PRACTICE, api_practice_answer },
     { "/api/practice/overview", CALL_POST, PRACTICE, api_practice_overview },
     { "/api/practice/solved", CALL_POST, PRACTICE, api_practice_solved },
     { "/api/practice/export", CALL_POST, PRACTICE, api_practice_export },
     { "/api/practice/import", CALL_POST,
-      ROUTE_OWN | ROUTE_VISITOR | ROUTE_UPLOAD, api_practice_import },
+      ROUTE_OWN_PAGE | ROUTE_VISITOR | ROUTE_UPLOAD, api_practice_import },
     { "/api/puzzles", CALL_GET, READ | ROUTE_SLOW, api_puzzles },
     { "/api/game", CALL_GET, READ | ROUTE_SLOW, api_game },
     { "/api/games", CALL_GET, READ | ROUTE_SLOW, api_games },
     { "/api/export", CALL_GET, READ | ROUTE_SLOW, api_export },
     { "/api/sheet", CALL_GET, READ | ROUTE_SLOW, api_sheet },
     { "/api/losses", CALL_GET, READ | ROUTE_SLOW, api_losses },
-    { "/api/session", CALL_GET, ROUTE_OWN, api_session },
+    { "/api/session", CALL_GET, ROUTE_OWN_PAGE, api_session },
     { "/api/edit", CALL_POST, WRITE, api_edit },
     { "/api/new", CALL_POST, WRITE, api_new },
     { "/api/preview", CALL_POST, WRITE, api_preview },
@@ -64,7 +64,7 @@ static const struct route routes[] = {
     { "/api/close", CALL_POST, WRITE, api_close },
     { "/api/evaluate", CALL_POST, ROUTE_WRITES | ROUTE_ENGINE, api_evaluate },
     { "/api/live", CALL_POST, WRITE | ROUTE_LIVE, api_live },
-    { "/health", CALL_GET, ROUTE_OPEN, api_health },
+    { "/health", CALL_GET, ROUTE_CORS_ANY, api_health },
     { "/metrics", CALL_GET, 0, api_metrics },
 };
 

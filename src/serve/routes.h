@@ -12,10 +12,10 @@ enum {
     ROUTE_ENGINE = 4,  // runs in the engine's thread
     ROUTE_WRITES = 8,  // needs the token
     ROUTE_UPLOAD = 16, // the body may be large; runs in the import threads
-    ROUTE_OPEN = 32,   // --cors lets other sites read it
-    ROUTE_PREFIX = 64, // every path that starts like this one
-    ROUTE_OWN = 128,   // only for this server's own pages
-    ROUTE_NAMED = 256, // like ROUTE_OPEN, but not with --cors '*'
+    ROUTE_CORS_ANY = 32,     // --cors lets other sites read it
+    ROUTE_PREFIX = 64,       // every path that starts like this one
+    ROUTE_OWN_PAGE = 128,    // only for this server's own pages
+    ROUTE_CORS_LISTED = 256, // like ROUTE_CORS_ANY, but not with --cors '*'
     // It does not have this parameter, as on Lichess, and ignores it.
     ROUTE_NO_RATINGS = 512,
     ROUTE_NO_SPEEDS = 1024,

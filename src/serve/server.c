@@ -14,16 +14,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/pool.h"
-#include "book/names.h"
+#include "book/names_internal.h"
 #include "format/built_in.h"
 #include "format/formats.h"
 #include "serve/http/guard.h"
 #include "serve/http/listen.h"
 #include "serve/http/request.h"
 #include "serve/server_internal.h"
-#include "serve/shelf_open.h"
+#include "serve/shelf/shelf_open.h"
 
 #include "source/names_files.h"
 
@@ -99,19 +99,19 @@ static bool start_policy(struct server *srv, struct tabia_error *err)
 
 static bool server_start_names(struct server *srv, struct tabia_error *err)
 {
-    struct name_index *index = &srv->openings;
+    struct name_index *index = &srv->names;
     const char *const *paths = srv->options.names;
     index->book = paths && *paths ? names_files_load(paths, err)
                                   : built_in_names_load(err);
     if (index->book)
         index->names = names_from_book(index->book, err);
-    return index->names && line_map_init(&index->map, index->book, err);
+    return index->names && line_map_init(&index->map, index->book, NULL, err);
 }
 
 /* Reads the rules once, only to check them. */
 static bool start_routine(struct server *srv, struct tabia_error *err)
 {
-    struct routine_rules *rules = &srv->routine;
+    struct routine_options *rules = &srv->routine;
     const struct server_options *o = &srv->options;
     if (o->transpositions &&
         !input_open(&rules->table, o->transpositions, NULL, err))
@@ -160,6 +160,7 @@ static bool start_shelf(struct server *srv, struct tabia_error *err)
     const struct server_options *o = &srv->options;
     struct shelf *shelf = &srv->shelf;
     shelf_init(shelf);
+    shelf->names = &srv->names;
     shelf->read_only = o->read_only;
     shelf->on_note = o->on_note;
     shelf->on_warning = o->on_warning;
@@ -219,8 +220,8 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
                          MHD_OPTION_LISTEN_SOCKET, l->fd, //
                          MHD_OPTION_URI_LOG_CALLBACK, request_begin, srv,
                          MHD_OPTION_NOTIFY_COMPLETED, request_end, srv,
-                         MHD_OPTION_NOTIFY_CONNECTION, request_connection, srv,
-                         MHD_OPTION_THREAD_POOL_SIZE, (unsigned)o->threads,
+                         MHD_OPTION_NOTIFY_CONNECTION, request_on_connection,
+                         srv, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)o->threads,
                          MHD_OPTION_CONNECTION_LIMIT, o->connections,
                          MHD_OPTION_PER_IP_CONNECTION_LIMIT, per_address,
                          MHD_OPTION_CONNECTION_TIMEOUT, o->timeout,
@@ -260,12 +261,12 @@ struct server *server_start(const struct server_options *options,
     srv->options = *options;
     struct server_options *o = &srv->options;
     o->host = o->host ? o->host : "127.0.0.1";
-    o->threads = o->threads > 0 ? o->threads : pool_cpus();
+    o->threads = o->threads > 0 ? o->threads : pool_cpu_count();
     o->threads =
         o->threads > 1 ? o->threads : 2; // libmicrohttpd's minimum for a pool
     o->connections = o->connections ? o->connections : 4096;
     o->timeout = o->timeout ? o->timeout : 15;
-    o->engines = o->engines ? o->engines : (unsigned)pool_cpus();
+    o->engines = o->engines ? o->engines : (unsigned)pool_cpu_count();
     o->engine_seconds = o->engine_seconds ? o->engine_seconds : 60;
     o->import_limit = o->import_limit ? o->import_limit : (size_t)64 << 20;
 
@@ -332,9 +333,9 @@ void server_stop(struct server *srv)
     hole_cache_clear(&srv->holes);
     shelf_clear(&srv->shelf);
     input_close(&srv->routine.table);
-    tabia_names_free(srv->openings.names);
-    line_map_clear(&srv->openings.map);
-    tabia_book_free(srv->openings.book);
+    tabia_names_free(srv->names.names);
+    line_map_clear(&srv->names.map);
+    tabia_book_free(srv->names.book);
     listen_close(&srv->listener);
     free(srv);
 }

@@ -66,7 +66,7 @@ struct server_options {
 /*
  * Opens the books and starts to listen. SIGINT, SIGTERM and SIGHUP are blocked
  * in all threads from now on; see server_wait. The calling program must survive
- * SIGPIPE, SIGXFSZ and SIGBUS (tabia_sigbus_guard).
+ * SIGPIPE, SIGXFSZ and SIGBUS (tabia_source_guard_sigbus).
  */
 struct server *server_start(const struct server_options *options,
                             struct tabia_error *err);

@@ -4,38 +4,31 @@
 #ifndef SERVE_SERVER_INTERNAL_H
 #define SERVE_SERVER_INTERNAL_H
 
+#include "format/lines/amateur_ask.h"
+#include "io/input.h"
+#include "serve/engines/engine_worker.h"
+#include "serve/engines/live_engines.h"
+#include "serve/hole_cache.h"
 #include "serve/http/compress.h"
-#include "serve/http/response_cache.h"
-#include "serve/http/workspace.h"
-#include "serve/line_map.h"
 #include "serve/http/connections.h"
 #include "serve/http/listen.h"
-#include "serve/engine_worker.h"
-#include "serve/live_engines.h"
-#include "serve/hole_cache.h"
+#include "serve/http/reply.h"
+#include "serve/http/response_cache.h"
+#include "serve/http/streams.h"
+#include "serve/http/workspace.h"
 #include "serve/jobs.h"
 #include "serve/metrics.h"
 #include "serve/query.h"
-#include "serve/http/reply.h"
-#include "serve/http/streams.h"
 #include "serve/server.h"
-#include "serve/shelf.h"
-#include "io/input.h"
-#include "format/lines/amateur_ask.h"
+#include "serve/shelf/line_map.h"
+#include "serve/shelf/shelf.h"
 #include "tabia/names.h"
 #include "tabia/source.h"
 
 enum { TOKEN_SIZE = 33 };
 
-/* The names of openings, and the lines that lead to them. */
-struct name_index {
-    struct tabia_names *names;
-    struct tabia_book *book;
-    struct line_map map;
-};
-
 /* How amateur books choose a move. */
-struct routine_rules {
+struct routine_options {
     struct input table; // of transpositions
     struct amateur_options options;
 };
@@ -46,8 +39,8 @@ struct server {
     char url[320];
     bool has_terminal; // the server ends when it is closed
     struct shelf shelf;
-    struct name_index openings;
-    struct routine_rules routine;
+    struct name_index names;
+    struct routine_options routine;
     char token[TOKEN_SIZE]; // "" if read-only
     bool needs_token;       // only the printed address contains it
     struct proxies proxies;

@@ -5,12 +5,13 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/format_contract.h"
 #include "source/evals.h"
 #include "source/source_def.h"
-#include "store/store.h"
+#include "store/game_list.h"
 #include "store/store_def.h"
+#include "store/store_internal.h"
 #include "table/table.h"
 #include "base/banned.h"
 
@@ -28,15 +29,23 @@ bool answer_begin(struct tabia_answer *answer, struct tabia_error *err)
     return true;
 }
 
+bool answer_fail(struct tabia_answer *answer)
+{
+    answer_begin(answer, NULL);
+    return false;
+}
+
 void tabia_answer_clear(struct tabia_answer *answer)
 {
+    if (!answer)
+        return;
     free(answer->buffers);
-    *answer = (struct tabia_answer){ .n = 0 };
+    *answer = (struct tabia_answer){ .nmoves = 0 };
 }
 
 void answer_end(struct tabia_answer *answer)
 {
-    for (size_t i = 0; i < answer->n; i++) {
+    for (size_t i = 0; i < answer->nmoves; i++) {
         const struct tabia_move_data *data = &answer->moves[i].data;
         const struct tabia_results results = { data->white, data->draws,
                                                data->black };
@@ -44,9 +53,9 @@ void answer_end(struct tabia_answer *answer)
             answer->move_stats ? &answer->move_stats[i].results : &results;
         answer->has |= data->has;
         tabia_results_add(&answer->total, r);
-        answer->unknown += data->unknown;
+        answer->unknown_results += data->unknown_results;
     }
-    answer->is_known |= answer->n > 0;
+    answer->is_known |= answer->nmoves > 0;
 }
 
 /* ---- filters --------------------------------------------------------- */
@@ -74,7 +83,9 @@ struct tabia_store_filter source_filter(const struct tabia_source *source,
         query->filter ? *query->filter : everything;
     const unsigned by =
         source->store ? tabia_store_get_info(source->store).dimensions : 0;
-    *ignored = query->drop_filters ? filter_beyond(&filter, by) : 0;
+    // The games of a player are looked at one by one.
+    *ignored =
+        query->drop_filters && !query->player ? filter_beyond(&filter, by) : 0;
     if (*ignored & TABIA_DIMENSION_RATING)
         filter.ratings = 0;
     if (*ignored & TABIA_DIMENSION_SPEED)
@@ -106,7 +117,7 @@ struct tabia_node_data source_position(const struct tabia_source *source,
     struct tabia_node_data data = { 0 };
     uint32_t position = TABIA_NONE;
     if (source->book)
-        position = tabia_book_position_find(source->book, pos);
+        position = tabia_book_find_position(source->book, pos);
     if (position != TABIA_NONE)
         data = tabia_book_position_data(source->book, position);
     source_add_name(&data, pos, names);
@@ -123,7 +134,7 @@ static size_t find_in_tree(const struct tabia_source *source,
                            struct tabia_book_move *list)
 {
     size_t n = 0;
-    if (source->lookup.use == TABLE_LINE && query->start)
+    if (source->lookup.use == TABLE_USE_LINE && query->start)
         n = table_find_line(source->table, query->start, query->line,
                             query->nline, list);
     return n ? n : table_find(source->table, pos, list);
@@ -137,10 +148,24 @@ static bool find_moves_in(const struct tabia_source *source,
     const struct tabia_store_filter filter =
         source_filter(source, query, &answer->dropped_filters);
     struct answer_buffers *buffers = answer->buffers;
+    if (query->side && !query->player)
+        return error_set(err, TABIA_ERR_MISUSE, "a side needs a player");
+    if (query->player && !source->store)
+        return error_set(err, TABIA_ERR_MISUSE, "only stores have players");
     if (source->store) {
-        if (!store_find(source->store, pos, &filter, &buffers->store, err))
+        const struct game_selection selection = {
+            .pos = pos,
+            .filter = filter,
+            .player = query->player,
+            .colors = game_list_colors(query->side),
+        };
+        if (query->player ? !game_list_sum(source->store, &selection,
+                                           &buffers->store, err)
+                          : !store_find(source->store, pos, &filter,
+                                        &buffers->store, err))
             return false;
-        answer->n = store_answer_list_moves(&buffers->store, answer->moves);
+        answer->nmoves =
+            store_answer_list_moves(&buffers->store, answer->moves);
         answer->move_stats = buffers->store.moves;
         answer->ntop_games = buffers->store.ntop;
         answer->nrecent_games = buffers->store.nrecent;
@@ -150,15 +175,16 @@ static bool find_moves_in(const struct tabia_source *source,
         return error_set(err, TABIA_ERR_MISUSE,
                          "only stores can be filtered by games");
     if (source->table && source->acts_as_book) {
-        answer->n = find_in_tree(source, pos, query, answer->moves);
+        answer->nmoves = find_in_tree(source, pos, query, answer->moves);
     } else if (source->table && query->start) {
-        answer->n = table_find_line(source->table, query->start, query->line,
-                                    query->nline, answer->moves);
+        answer->nmoves =
+            table_find_line(source->table, query->start, query->line,
+                            query->nline, answer->moves);
     } else if (source->table) {
-        answer->n = table_find(source->table, pos, answer->moves);
+        answer->nmoves = table_find(source->table, pos, answer->moves);
     } else if (source->book) {
-        answer->n = tabia_book_find(source->book, pos, TABIA_MERGE_DEFAULT,
-                                    answer->moves, TABIA_MOVES_MAX);
+        answer->nmoves = tabia_book_find(source->book, pos, TABIA_MERGE_DEFAULT,
+                                         answer->moves, TABIA_MOVES_MAX);
     } else if (source->kind == TABIA_SOURCE_EVALS) {
         return evals_find(source->bytes, pos, &answer->position_data, err);
     } else {
@@ -169,7 +195,7 @@ static bool find_moves_in(const struct tabia_source *source,
     }
     answer->is_known =
         source->book &&
-        tabia_book_position_find(source->book, pos) != TABIA_NONE;
+        tabia_book_find_position(source->book, pos) != TABIA_NONE;
     return true;
 }
 
@@ -186,7 +212,8 @@ bool tabia_source_find(const struct tabia_source *source,
         return false;
     if (!find_moves_in(source, pos, query, answer, &failure)) {
         error_in_file(&failure, source->name);
-        return error_pass(err, &failure);
+        error_pass(err, &failure);
+        return answer_fail(answer);
     }
     answer_end(answer);
     if (answer->position_data.has & TABIA_HAS_EVAL) {
@@ -202,7 +229,7 @@ bool tabia_source_find(const struct tabia_source *source,
         return true;
     struct answer_buffers *buffers = answer->buffers;
     answer->after_data = buffers->after;
-    for (size_t i = 0; i < answer->n; i++) {
+    for (size_t i = 0; i < answer->nmoves; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
         answer->after_data[i] = source_position(source, &after, query->names);

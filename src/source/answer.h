@@ -10,6 +10,9 @@
 /* An answer with room for all moves, and no moves. */
 bool answer_begin(struct tabia_answer *answer, struct tabia_error *err);
 
+/* Empties an answer that could not be given. Returns false. */
+bool answer_fail(struct tabia_answer *answer);
+
 /* What follows from the moves and games that are there: masks and sums. */
 void answer_end(struct tabia_answer *answer);
 

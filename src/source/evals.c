@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
-#include "io/stream.h"
+#include "base/error_internal.h"
 #include "book/copy.h"
+#include "io/stream.h"
 #include "source/evals.h"
 #include "tabia/builder.h"
 #include "base/banned.h"
@@ -31,7 +31,7 @@ struct best {
 struct evals_job {
     const struct tabia_book *book;
     const struct evals_options *options;
-    struct evals_report report;
+    struct evals_result result;
     struct best *best; // by position
     struct tabia_error *err;
 
@@ -67,7 +67,7 @@ static bool fail_line(struct evals_job *job, size_t col, const char *what)
     struct tabia_error problem = error_for(job->options->name);
     error_at_location(&problem, TABIA_ERR_SYNTAX, job->number, col, 0, "%s",
                       what);
-    job->report.bad++;
+    job->result.bad++;
     if (job->options->on_problem &&
         job->options->on_problem(job->options->ctx, TABIA_SEVERITY_ERROR,
                                  &problem))
@@ -120,7 +120,7 @@ static bool take_record(struct evals_job *job, struct tabia_bytes line,
         return fail_line(job, 1,
                          "expected \"evals\" with \"depth\" and \"pvs\" of "
                          "\"cp\" or \"mate\"");
-    job->report.found++;
+    job->result.found++;
     struct best *best = &job->best[position];
     if (!best->is_set || best->eval.depth < eval.depth)
         *best = (struct best){ .eval = eval, .is_set = true };
@@ -145,8 +145,8 @@ static bool take_line(struct evals_job *job, struct tabia_bytes line)
     if (!tabia_fen_parse(&pos, (const char *)fen, (size_t)(end - fen),
                          TABIA_FEN_TOLERANT, &why))
         return fail_line(job, len + why.col, why.msg);
-    job->report.records++;
-    const uint32_t position = tabia_book_position_find(job->book, &pos);
+    job->result.records++;
+    const uint32_t position = tabia_book_find_position(job->book, &pos);
     return position == TABIA_NONE || take_record(job, line, position);
 }
 
@@ -236,7 +236,7 @@ static struct tabia_book *add_all(struct evals_job *job)
     while (!job->err->status && evals_next_line(job, &line))
         if (!take_line(job, line))
             break;
-    if (!job->err->status && raw_check(&job->stream.raw, job->err))
+    if (!job->err->status && raw_file_check(&job->stream.raw, job->err))
         copy =
             copy_book(job->book,
                       &(struct copy_changes){ .node = change_node, .ctx = job },
@@ -247,7 +247,7 @@ static struct tabia_book *add_all(struct evals_job *job)
         const struct tabia_eval old = data.eval;
         const bool had_eval = data.has & TABIA_HAS_EVAL;
         set_eval(job, &job->best[i], &data);
-        job->report.filled +=
+        job->result.filled +=
             (data.has & TABIA_HAS_EVAL) &&
             (!had_eval || old.kind != data.eval.kind ||
              old.value != data.eval.value || old.depth != data.eval.depth);
@@ -263,7 +263,7 @@ static struct tabia_book *add_all(struct evals_job *job)
 static struct tabia_book *add_evals(const struct tabia_book *book,
                                     const char *path, struct tabia_bytes bytes,
                                     const struct evals_options *options,
-                                    struct evals_report *report,
+                                    struct evals_result *result,
                                     struct tabia_error *err)
 {
     static const struct evals_options defaults;
@@ -278,8 +278,8 @@ static struct tabia_book *add_evals(const struct tabia_book *book,
             named.name = job.stream.raw.name;
         copy = add_all(&job);
     }
-    if (report)
-        *report = job.report;
+    if (result)
+        *result = job.result;
     if (copy)
         return copy;
     error_in_file(&failure, named.name);
@@ -290,18 +290,18 @@ static struct tabia_book *add_evals(const struct tabia_book *book,
 struct tabia_book *evals_add_bytes(const struct tabia_book *book,
                                    struct tabia_bytes bytes,
                                    const struct evals_options *options,
-                                   struct evals_report *report,
+                                   struct evals_result *result,
                                    struct tabia_error *err)
 {
-    return add_evals(book, NULL, bytes, options, report, err);
+    return add_evals(book, NULL, bytes, options, result, err);
 }
 
 struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
                              const struct evals_options *options,
-                             struct evals_report *report,
+                             struct evals_result *result,
                              struct tabia_error *err)
 {
-    return add_evals(book, path, (struct tabia_bytes){ 0 }, options, report,
+    return add_evals(book, path, (struct tabia_bytes){ 0 }, options, result,
                      err);
 }
 

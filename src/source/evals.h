@@ -1,9 +1,9 @@
 /*
  * evals.h - evaluations from Lichess's database into a book
  *
- *     struct evals_report report;
+ *     struct evals_result result;
  *     struct tabia_book *more = evals_add(
- *         book, "lichess_db_eval.jsonl.zst", NULL, &report, err);
+ *         book, "lichess_db_eval.jsonl.zst", NULL, &result, err);
  *
  * The file has a JSON object on each line: a position and what engines found
  * in it. It is read once, line by line, plain or compressed.
@@ -11,6 +11,7 @@
 #ifndef SOURCE_EVALS_H
 #define SOURCE_EVALS_H
 
+#include "base/compiler.h"
 #include "tabia/book.h"
 #include "tabia/format.h"
 
@@ -34,7 +35,7 @@ struct evals_options {
     void *ctx;
 };
 
-struct evals_report {
+struct evals_result {
     uint64_t records; // lines with a position
     uint64_t bad;     // lines that could not be read
     uint64_t found;   // of positions that the book has
@@ -44,13 +45,13 @@ struct evals_report {
 /*
  * A copy of the book with the evaluations of the file: of each position the
  * deepest, first line of play. One that the book has already stays, unless the
- * new one is deeper; an unknown depth counts as 0. 'options' and 'report' may
+ * new one is deeper; an unknown depth counts as 0. 'options' and 'result' may
  * be NULL. Of lines about other positions only the position is looked at.
  */
 struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
                              const struct evals_options *options,
-                             struct evals_report *report,
-                             struct tabia_error *err) TABIA_MUST_CHECK;
+                             struct evals_result *result,
+                             struct tabia_error *err) MUST_CHECK;
 
 /* True if this is such a file, compressed or not. */
 bool evals_detect(struct tabia_bytes bytes);
@@ -66,7 +67,7 @@ bool evals_find(struct tabia_bytes bytes, const struct tabia_pos *pos,
 struct tabia_book *evals_add_bytes(const struct tabia_book *book,
                                    struct tabia_bytes bytes,
                                    const struct evals_options *options,
-                                   struct evals_report *report,
-                                   struct tabia_error *err) TABIA_MUST_CHECK;
+                                   struct evals_result *result,
+                                   struct tabia_error *err) MUST_CHECK;
 
 #endif

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "book/attrs.h"
-#include "book/values.h"
+#include "book/move_list.h"
 #include "source/answer.h"
 #include "source/source_def.h"
 #include "store/store_def.h"
@@ -50,7 +50,9 @@ bool tabia_library_add(struct tabia_library *lib, const char *name,
 {
     if (!source || !lib) {
         tabia_source_close(source);
-        return false; // with the error of what could not be made
+        // Unless there is an error already: of what could not be made.
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "there is no library or no source to add");
     }
     const bool has_room =
         VEC_RESERVE(lib->list, lib->room, lib->n + 1, SOURCES_MAX, err) &&
@@ -76,13 +78,26 @@ struct tabia_source *tabia_library_at(const struct tabia_library *lib, size_t i,
     return lib->list[i];
 }
 
+void tabia_library_remove(struct tabia_library *lib, size_t i)
+{
+    if (i >= lib->n)
+        return;
+    tabia_source_close(lib->list[i]);
+    free(lib->names[i]);
+    lib->n--;
+    memmove(&lib->list[i], &lib->list[i + 1],
+            (lib->n - i) * sizeof(*lib->list));
+    memmove(&lib->names[i], &lib->names[i + 1],
+            (lib->n - i) * sizeof(*lib->names));
+}
+
 /* ---- as one sum ------------------------------------------------------ */
 
 /* The best rated or the newest games of all stores. */
 struct samples {
-    struct store_ranked list[STORE_TOP];
+    struct store_ranked list[STORE_TOP_MAX];
     size_t n, max;
-    store_goes_before *before;
+    store_goes_before_fn *before;
 };
 
 struct sum {
@@ -127,14 +142,15 @@ static void library_add_games(struct tabia_store_move *games,
                               const struct tabia_store_move *more)
 {
     tabia_results_add(&games->results, &more->results);
-    games->own_sum += more->own_sum;
-    games->own_rated += more->own_rated;
-    games->other_sum += more->other_sum;
-    games->other_rated += more->other_rated;
-    if (more->first && (!games->first || more->first < games->first))
-        games->first = more->first;
-    if (more->last > games->last)
-        games->last = more->last;
+    games->own_rating_sum += more->own_rating_sum;
+    games->own_rated_games += more->own_rated_games;
+    games->other_rating_sum += more->other_rating_sum;
+    games->other_rated_games += more->other_rated_games;
+    if (more->first_date &&
+        (!games->first_date || more->first_date < games->first_date))
+        games->first_date = more->first_date;
+    if (more->last_date > games->last_date)
+        games->last_date = more->last_date;
     games->game = TABIA_GAME_NONE;
 }
 
@@ -159,14 +175,14 @@ static void library_add_move(struct sum *sum, size_t i)
     }
     entry.has_share = false; // the rule of one book says nothing about others
 
-    const size_t at = values_find_move(all->moves, all->n, entry.move);
-    if (at < all->n) {
+    const size_t at = move_list_find(all->moves, all->nmoves, entry.move);
+    if (at < all->nmoves) {
         attrs_merge_moves(&all->moves[at].data, &entry.data, TABIA_MERGE_SUM);
         library_add_games(&games[at], &more);
     } else {
         all->moves[at] = entry;
         games[at] = more;
-        all->n++;
+        all->nmoves++;
     }
 }
 
@@ -178,7 +194,7 @@ static void sort_moves(struct tabia_answer *all)
 {
     struct tabia_store_move *list =
         ((struct answer_buffers *)all->buffers)->store.moves;
-    for (size_t i = 1; i < all->n; i++) {
+    for (size_t i = 1; i < all->nmoves; i++) {
         const struct tabia_book_move entry = all->moves[i];
         const struct tabia_store_move games = list[i];
         const uint64_t n = tabia_results_games(&games.results);
@@ -233,7 +249,7 @@ static bool library_sum_up(struct tabia_source *const *list, size_t n,
                           TABIA_MERGE_DEFAULT);
         if (sum->one.move_stats)
             sum->all->move_stats = buffers->store.moves;
-        for (size_t i = 0; i < sum->one.n; i++)
+        for (size_t i = 0; i < sum->one.nmoves; i++)
             library_add_move(sum, i);
         if (!library_add_samples(&sum->top, sum, source, sum->one.top_games,
                                  sum->one.ntop_games, err) ||
@@ -254,14 +270,14 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
 {
     struct sum sum = {
         .all = answer,
-        .top = { .max = STORE_TOP, .before = tally_is_better },
-        .recent = { .max = STORE_RECENT, .before = tally_is_newer },
+        .top = { .max = STORE_TOP_MAX, .before = tally_is_better },
+        .recent = { .max = STORE_RECENT_MAX, .before = tally_is_newer },
     };
     const bool ok = answer_begin(answer, err) &&
                     library_sum_up(list, n, &sum, pos, query, err);
     tabia_answer_clear(&sum.one);
     if (!ok)
-        return false;
+        return answer_fail(answer);
     struct answer_buffers *buffers = answer->buffers;
     if (answer->move_stats || !keeps_order)
         sort_moves(answer);
@@ -270,7 +286,7 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
         library_put_samples(&sum.recent, list, answer->recent_games);
     answer_end(answer);
     source_add_name(&answer->position_data, pos, query->names);
-    for (size_t i = 0; query->wants_after && i < answer->n; i++) {
+    for (size_t i = 0; query->wants_after && i < answer->nmoves; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
         buffers->after[i] = position_in(list, n, &after, query->names);
@@ -287,9 +303,9 @@ static void drop_refused(struct tabia_answer *answer,
 {
     const bool is_known = answer->is_known;
     size_t n = 0;
-    for (size_t i = 0; i < answer->n; i++) {
-        if (!options->accepts(options->ctx, answer->source_index,
-                              &answer->moves[i]))
+    for (size_t i = 0; i < answer->nmoves; i++) {
+        if (!options->accepts_move(options->ctx, answer->source_index,
+                                   &answer->moves[i]))
             continue;
         answer->moves[n] = answer->moves[i];
         if (answer->after_data)
@@ -298,10 +314,10 @@ static void drop_refused(struct tabia_answer *answer,
             answer->move_stats[n] = answer->move_stats[i];
         n++;
     }
-    answer->n = n;
+    answer->nmoves = n;
     answer->has = 0;
     answer->total = (struct tabia_results){ 0 };
-    answer->unknown = 0;
+    answer->unknown_results = 0;
     answer_end(answer);
     answer->is_known = is_known;
 }
@@ -318,6 +334,10 @@ bool tabia_library_find(const struct tabia_library *lib,
         query = &defaults;
     if (!options)
         options = &by_priority;
+    if (options->mode > TABIA_LIBRARY_SUM) {
+        error_set(err, TABIA_ERR_MISUSE, "no such mode of a library");
+        return answer_fail(answer);
+    }
     if (options->mode == TABIA_LIBRARY_SUM)
         return library_sum_sources(lib->list, lib->n, pos, query, false, answer,
                                    err);
@@ -326,21 +346,22 @@ bool tabia_library_find(const struct tabia_library *lib,
     each.names = NULL;
     const struct tabia_pick_options how = {
         .allow_avoided = options->allow_avoided,
-        .turn = (enum tabia_color)pos->turn,
     };
     bool is_known = false, is_found = false;
     unsigned ignored = 0;
     for (size_t k = 0; k < lib->n && !is_found; k++) {
-        if (options->accepts && !options->accepts(options->ctx, k, NULL))
+        if (options->accepts_source &&
+            !options->accepts_source(options->ctx, k))
             continue;
         if (!tabia_source_find(lib->list[k], pos, &each, answer, err))
-            return false;
+            return false; // and the answer is empty
         attrs_merge_nodes(&position, &answer->position_data,
                           TABIA_MERGE_DEFAULT);
         answer->source_index = k;
-        if (options->accepts)
+        if (options->accepts_move)
             drop_refused(answer, options);
-        is_found = tabia_pick(answer->moves, answer->n, &how) < answer->n;
+        is_found = tabia_pick(pos, answer->moves, answer->nmoves, &how) <
+                   answer->nmoves;
         is_known |= answer->is_known;
         ignored |= answer->dropped_filters;
     }
@@ -350,7 +371,7 @@ bool tabia_library_find(const struct tabia_library *lib,
     answer->dropped_filters = ignored;
     answer->position_data = position;
     source_add_name(&answer->position_data, pos, query->names);
-    for (size_t i = 0; answer->after_data && i < answer->n; i++) {
+    for (size_t i = 0; answer->after_data && i < answer->nmoves; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
         source_add_name(&answer->after_data[i], &after, query->names);
@@ -382,17 +403,18 @@ static bool row_of(struct tabia_comparison *c, tabia_move mv, size_t *row)
     return true;
 }
 
-/* Fills in the column of the k-th source. */
+/* Fills in the column of the k-th source. False only without memory. */
 static bool add_column(struct tabia_comparison *c,
                        const struct tabia_source *source, size_t k,
                        const struct tabia_pos *pos,
                        const struct tabia_query *query, struct tabia_error *err)
 {
     struct tabia_answer *answer = &c->answers[k];
-    if (!tabia_source_find(source, pos, query, answer, err))
-        return false;
+    if (!tabia_source_find(source, pos, query, answer, &c->errors[k]))
+        return c->errors[k].status != TABIA_ERR_NOMEM ||
+               error_pass(err, &c->errors[k]);
     answer->source_index = k;
-    for (size_t i = 0; i < answer->n; i++) {
+    for (size_t i = 0; i < answer->nmoves; i++) {
         size_t row;
         if (!row_of(c, answer->moves[i].move, &row))
             return error_nomem(err);
@@ -409,8 +431,11 @@ bool tabia_library_compare(const struct tabia_library *lib,
 {
     tabia_comparison_clear(comparison);
     comparison->answers = calloc(lib->n + 1, sizeof(*comparison->answers));
-    if (!comparison->answers)
+    comparison->errors = calloc(lib->n + 1, sizeof(*comparison->errors));
+    if (!comparison->answers || !comparison->errors) {
+        tabia_comparison_clear(comparison);
         return error_nomem(err);
+    }
     comparison->nsources = lib->n;
     for (size_t k = 0; k < lib->n; k++) {
         if (!add_column(comparison, lib->list[k], k, pos, query, err)) {
@@ -423,10 +448,13 @@ bool tabia_library_compare(const struct tabia_library *lib,
 
 void tabia_comparison_clear(struct tabia_comparison *comparison)
 {
+    if (!comparison)
+        return;
     for (size_t k = 0; k < comparison->nsources; k++)
         tabia_answer_clear(&comparison->answers[k]);
     free(comparison->answers);
     free(comparison->moves);
     free(comparison->indexes);
+    free(comparison->errors);
     *comparison = (struct tabia_comparison){ .nsources = 0 };
 }

@@ -4,10 +4,10 @@
  * Declared where books and names are (format.h, names.h), defined here because
  * a source is what opens a file.
  */
-#include "base/error.h"
-#include "book/names.h"
+#include "base/error_internal.h"
+#include "book/names_internal.h"
 #include "format/built_in.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 #include "tabia/names.h"
 #include "base/banned.h"
 

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 #include "base/banned.h"

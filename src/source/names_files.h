@@ -4,6 +4,7 @@
 #ifndef SOURCE_NAMES_FILES_H
 #define SOURCE_NAMES_FILES_H
 
+#include "base/compiler.h"
 #include "tabia/names.h"
 
 /*
@@ -12,6 +13,6 @@
  * the first counts. 'paths' ends with NULL.
  */
 struct tabia_book *names_files_load(const char *const *paths,
-                                    struct tabia_error *err) TABIA_MUST_CHECK;
+                                    struct tabia_error *err) MUST_CHECK;
 
 #endif

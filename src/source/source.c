@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/built_in.h"
 #include "format/format_io.h"
 #include "format/formats.h"
+#include "format/table_io.h"
 #include "io/sigbus.h"
 #include "source/evals.h"
-#include "store/store.h"
 #include "store/store_def.h"
+#include "store/store_internal.h"
 #include "tabia/names.h"
-#include "format/table_io.h"
 #include "base/banned.h"
 
 enum { LARGE_SIZE = 64 << 20 }; // above, a file is searched, if it can be
@@ -48,6 +48,10 @@ static bool recognise(struct tabia_source *source, struct tabia_error *err)
 static struct tabia_source *source_new(const struct tabia_open_options *options,
                                        struct tabia_error *err)
 {
+    if (options && options->mode > TABIA_OPEN_RECOGNISE) {
+        error_set(err, TABIA_ERR_MISUSE, "no such way to open a file");
+        return NULL;
+    }
     struct tabia_source *source = calloc(1, sizeof(*source));
     if (!source) {
         error_nomem(err);
@@ -80,6 +84,7 @@ struct tabia_source *source_recognise(const char *path,
     if (!source)
         return NULL;
     if (!path) {
+        source->is_built_in = true;
         source->format = &format_ct800;
         source->name = BUILT_IN_BOOK_NAME;
         source->bytes = built_in_book_text();
@@ -89,7 +94,7 @@ struct tabia_source *source_recognise(const char *path,
         .map_size = source->options.read.in_memory ? SIZE_MAX
                     : source->options.mode == TABIA_OPEN_LOAD
                         ? 0
-                        : INPUT_MAP_SEARCHED,
+                        : INPUT_MAP_SEARCHED_SIZE,
     };
     source->path = strdup(path);
     if (!source->path)
@@ -125,7 +130,7 @@ struct tabia_source *source_of_book(struct tabia_book *book,
         tabia_book_free(book);
         return NULL;
     }
-    const char *format = tabia_book_text_find(book, "format");
+    const char *format = tabia_book_find_text(book, "format");
     source->format = format ? tabia_format_find(format) : NULL;
     source->name = source->format ? source->format->info.name : "book";
     source->book = book;
@@ -163,9 +168,9 @@ bool tabia_source_check_file(const struct tabia_source *source,
     return input_check_content(&source->in, err);
 }
 
-bool tabia_sigbus_guard(struct tabia_error *err)
+bool tabia_source_guard_sigbus(struct tabia_error *err)
 {
-    return sigbus_guard(err);
+    return sigbus_install_guard(err);
 }
 
 /* ---- what it is made into -------------------------------------------- */
@@ -197,10 +202,9 @@ static const struct tabia_book *make_book(struct tabia_source *source,
         return NULL;
     }
     const struct tabia_read_options read = read_options(source, user);
-    const bool is_built_in = source->bytes.data == built_in_book_text().data;
     struct tabia_book *book =
-        is_built_in ? built_in_book_load(&read, err)
-                    : tabia_book_decode(source->bytes, &read, err);
+        source->is_built_in ? built_in_book_load(&read, err)
+                            : tabia_book_decode(source->bytes, &read, err);
     if (book && input_check(&source->in, err))
         source->book = book;
     else
@@ -208,9 +212,18 @@ static const struct tabia_book *make_book(struct tabia_source *source,
     return source->book;
 }
 
+/* What could not be opened: 'err' has the reason already, if it was given. */
+static void *fail_without(struct tabia_error *err)
+{
+    error_set(err, TABIA_ERR_MISUSE, "there is no source");
+    return NULL;
+}
+
 const struct tabia_book *tabia_source_book(struct tabia_source *source,
                                            struct tabia_error *err)
 {
+    if (!source)
+        return fail_without(err);
     return make_book(source, &source->options.read, err);
 }
 
@@ -226,9 +239,9 @@ struct tabia_book *source_release_book(struct tabia_source *source)
     return book;
 }
 
-bool source_count(struct tabia_source *source,
-                  const struct tabia_read_options *read,
-                  struct key_walk_counts *counts, struct tabia_error *err)
+bool source_count_rows(struct tabia_source *source,
+                       const struct tabia_read_options *read,
+                       struct key_walk_counts *counts, struct tabia_error *err)
 {
     const struct tabia_read_options own = read_options(source, read);
     struct tabia_book *book = format_decode(source->bytes, &own, counts, err);
@@ -255,7 +268,7 @@ static struct table *make_table(struct tabia_source *source,
     source->table =
         format_open_table_for(source->bytes, &source->lookup, &read, err);
     if (source->table)
-        source->table->from = &source->in;
+        table_set_input(source->table, &source->in);
     return source->table;
 }
 
@@ -269,7 +282,14 @@ bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
                         const struct tabia_write_options *options,
                         struct tabia_report *report, struct tabia_error *err)
 {
-    struct table **tables = calloc(n + 1, sizeof(struct table *));
+    if (policy > TABIA_MERGE_LAST)
+        return error_set(err, TABIA_ERR_MISUSE, "no such way to merge");
+    bool is_complete = n > 0;
+    for (size_t i = 0; i < n; i++)
+        is_complete &= sources[i] != NULL;
+    if (!is_complete)
+        return error_set(err, TABIA_ERR_MISUSE, "there is no source");
+    struct table **tables = calloc(n, sizeof(struct table *));
     bool ok = tables || error_nomem(err);
     for (size_t i = 0; i < n && ok; i++)
         ok = (tables[i] = source_table(sources[i], err)) != NULL;
@@ -279,20 +299,42 @@ bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
     return ok;
 }
 
+bool tabia_source_save(struct tabia_source *source, const char *path,
+                       const struct tabia_format *format,
+                       const struct tabia_write_options *options,
+                       struct tabia_report *report, struct tabia_error *err)
+{
+    if (!source) {
+        fail_without(err);
+        return false;
+    }
+    if (!format)
+        return error_set(err, TABIA_ERR_MISUSE, "no such format");
+    if (source->format == format && format->info.can_merge && !source->book &&
+        source->bytes.data != built_in_book_text().data)
+        return tabia_source_merge(&source, 1, TABIA_MERGE_FIRST, path, options,
+                                  report, err);
+    struct tabia_read_options how = source->options.read;
+    how.wants_lines |= !(format->info.holds & TABIA_HOLDS_ROOTS);
+    if (!how.report)
+        how.report = report;
+    const struct tabia_book *book = make_book(source, &how, err);
+    return book && tabia_book_save(book, path, format, options, report, err);
+}
+
 const struct tabia_store *tabia_source_store(struct tabia_source *source,
                                              struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
+    if (!source)
+        return fail_without(err);
+    if (!source->store && source->kind == TABIA_SOURCE_STORE)
+        source->store = store_open_bytes(source->bytes, source->name, err);
     if (source->store)
-        return source->store;
+        source->store->path = source->path;
     if (source->kind == TABIA_SOURCE_STORE)
-        source->store = store_open_bytes(source->bytes, &failure);
-    else
-        error_set(&failure, TABIA_ERR_MISUSE, "not a store of games");
-    if (source->store) {
-        source->store->file = source->name;
         return source->store;
-    }
+    error_set(&failure, TABIA_ERR_MISUSE, "not a store of games");
     error_in_file(&failure, source->name);
     error_pass(err, &failure);
     return NULL;
@@ -314,11 +356,11 @@ const struct puzzles *source_puzzles(struct tabia_source *source,
         source->format == &format_puzzles    ? PUZZLE_TI_TEXT
         : source->format == &format_tipuzzle ? PUZZLE_TI89
                                              : PUZZLE_NONE;
-    struct tabia_read_options how = read ? *read : source->options.read;
-    how.name = source->name;
+    struct tabia_read_options options = read ? *read : source->options.read;
+    options.name = source->name;
     if (source->puzzles)
         return source->puzzles;
-    struct puzzles *set = puzzles_decode(source->bytes, format, &how, err);
+    struct puzzles *set = puzzles_decode(source->bytes, format, &options, err);
     if (set && input_check(&source->in, err))
         source->puzzles = set;
     else
@@ -344,7 +386,7 @@ static bool is_better_searched(const struct tabia_source *source,
 {
     const struct tabia_format *format = source->format;
     const bool is_large = source->bytes.size > LARGE_SIZE;
-    const bool is_once = source->lookup.use != TABLE_ANY;
+    const bool is_once = source->lookup.use != TABLE_USE_ANY;
     switch (options->mode) {
     case TABIA_OPEN_IN_PLACE:
         return true;
@@ -381,9 +423,9 @@ bool source_finish_open(struct tabia_source *source,
     source->acts_as_book = mode == TABIA_OPEN_AUTO &&
                            !source->format->info.is_keyed &&
                            source->bytes.size <= LARGE_SIZE;
-    if (source->acts_as_book && source->lookup.use == TABLE_LINE &&
+    if (source->acts_as_book && source->lookup.use == TABLE_USE_LINE &&
         !source->format->follows_lines)
-        source->lookup.use = TABLE_ONCE;
+        source->lookup.use = TABLE_USE_ONCE;
     return make_table(source, &options->read, err) != NULL;
 }
 

@@ -5,11 +5,12 @@
 #define SOURCE_SOURCE_DEF_H
 
 #include "io/input.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 
 struct tabia_source {
     enum tabia_source_kind kind;
     const struct tabia_format *format;
+    bool is_built_in;         // the built-in book
     char *path;               // owned; NULL: bytes, or the built-in book
     const char *name;         // for people
     struct input in;          // closed: the caller owns the bytes

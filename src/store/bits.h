@@ -14,9 +14,9 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/compiler.h"
-#include "chess/kernel.h"
+#include "chess/movegen.h"
 
-enum { BITS_PEEK = 56 }; // bits that one look gives at least
+enum { BITS_PEEK_MIN = 56 }; // bits that one look gives at least
 
 /* ---- writing --------------------------------------------------------- */
 
@@ -69,7 +69,7 @@ struct bits_reader {
 /* Like bits_peek, near the end: zeros stand for what is behind it. */
 uint64_t bits_peek_end(const struct bits_reader *r);
 
-/* The next bits at the top of a word, BITS_PEEK at least. */
+/* The next bits at the top of a word, BITS_PEEK_MIN at least. */
 static ALWAYS_INLINE uint64_t bits_peek(const struct bits_reader *r)
 {
     const uint64_t byte = r->at / 8;
@@ -85,7 +85,7 @@ static ALWAYS_INLINE void bits_skip(struct bits_reader *r, uint64_t width)
         r->failed = true;
 }
 
-/* A number of up to BITS_PEEK bits. */
+/* A number of up to BITS_PEEK_MIN bits. */
 static ALWAYS_INLINE uint64_t bits_get(struct bits_reader *r, unsigned width)
 {
     const uint64_t value = width ? bits_peek(r) >> (64 - width) : 0;
@@ -105,7 +105,7 @@ static inline uint64_t bits_get_wide(struct bits_reader *r, unsigned width)
 }
 
 /* The bits that a number needs: 0 for 0. */
-static inline unsigned bits_of(uint64_t value)
+static inline unsigned bits_width(uint64_t value)
 {
     return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
 }
@@ -120,7 +120,7 @@ static inline unsigned bits_of(uint64_t value)
 #if defined(__x86_64__) && defined(__GNUC__)
 #define BITS_HAS_POPCNT  __builtin_cpu_supports("popcnt")
 #define BITS_WITH_POPCNT __attribute__((target("popcnt")))
-#define BITS_HAS_PDEP    kernel_has_bmi2()
+#define BITS_HAS_PDEP    movegen_has_bmi2()
 #define BITS_WITH_PDEP   __attribute__((target("popcnt,bmi,bmi2")))
 #else
 #define BITS_HAS_POPCNT false
@@ -160,7 +160,7 @@ static inline BITS_WITH_PDEP unsigned bits_nth_pdep(uint64_t word, unsigned n)
 static inline void bits_put_phase(struct bits_writer *w, unsigned value,
                                   unsigned n)
 {
-    const unsigned k = bits_of(n) - 1, nshort = (2u << k) - n;
+    const unsigned k = bits_width(n) - 1, nshort = (2u << k) - n;
     if (value < nshort)
         bits_put(w, value, k);
     else
@@ -168,10 +168,10 @@ static inline void bits_put_phase(struct bits_writer *w, unsigned value,
 }
 
 /* The next such number, from what bits_peek gave; 'used' grows by its bits. */
-static ALWAYS_INLINE unsigned bits_phase(uint64_t word, unsigned n,
-                                         unsigned *used)
+static ALWAYS_INLINE unsigned bits_get_phase(uint64_t word, unsigned n,
+                                             unsigned *used)
 {
-    const unsigned k = bits_of(n) - 1, nshort = (2u << k) - n;
+    const unsigned k = bits_width(n) - 1, nshort = (2u << k) - n;
     const unsigned more = (unsigned)(word << *used >> (63 - k));
     const bool is_long = more >> 1 >= nshort;
     *used += k + is_long;

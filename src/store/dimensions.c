@@ -21,7 +21,7 @@ const char *tabia_speed_name(enum tabia_speed speed)
     return (unsigned)speed < TABIA_SPEED_COUNT ? speeds[speed] : speeds[0];
 }
 
-unsigned store_rating_group(unsigned mean)
+unsigned dimensions_rating_group(unsigned mean)
 {
     unsigned group = 0;
     if (mean == 0)

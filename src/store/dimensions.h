@@ -7,6 +7,6 @@
 #include "tabia/store.h"
 
 /* The group of a mean rating; 0 is no rating, TABIA_RATING_NONE. */
-unsigned store_rating_group(unsigned mean);
+unsigned dimensions_rating_group(unsigned mean);
 
 #endif

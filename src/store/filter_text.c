@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
-#include "base/words.h"
+#include "base/wording.h"
 #include "store/dimensions.h"
 #include "base/banned.h"
 
@@ -66,7 +66,7 @@ static bool is_in_group(const char *word, size_t len, unsigned *group)
     unsigned rating;
     if (!filter_text_read_digits(&at, end, RATING_MAX, &rating) || at != end)
         return false;
-    *group = rating ? store_rating_group(rating) : 0;
+    *group = rating ? dimensions_rating_group(rating) : 0;
     return true;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "store/store_def.h"
 #include "base/banned.h"
@@ -33,15 +33,18 @@ bool game_list_is_player(const char *name, const char *player)
     return true;
 }
 
-/* All spellings of a name that a store has. */
+/* All spellings of a name that a store has, or all names with a prefix. */
 struct player_set {
     size_t n;
     uint64_t numbers[SPELLINGS];
-    uint64_t games; // of all of them
+    uint64_t first, end; // of those with the prefix
+    uint64_t games;      // of all of them
 };
 
 static bool is_in_set(const struct player_set *set, uint64_t number)
 {
+    if (number >= set->first && number < set->end)
+        return true;
     for (size_t i = 0; i < set->n; i++)
         if (set->numbers[i] == number)
             return true;
@@ -79,8 +82,7 @@ static bool find_players(const struct tabia_store *store, const char *player,
 {
     char plain[TABIA_STORE_NAME_SIZE], prefix[TABIA_STORE_NAME_SIZE + 2];
     size_t n = 0;
-    set->n = 0;
-    set->games = 0;
+    *set = (struct player_set){ .n = 0 };
     while (text_is_blank(*player))
         player++;
     for (const char *p = player; *p && n + 1 < sizeof(plain); p++)
@@ -103,14 +105,39 @@ static bool find_players(const struct tabia_store *store, const char *player,
     return true;
 }
 
+/* The names that begin with 'prefix'. Of very many the games do not matter. */
+static bool find_prefix(const struct tabia_store *store, const char *prefix,
+                        struct player_set *set, struct tabia_error *err)
+{
+    enum { NAMES_MAX = 1000 };
+    char name[TABIA_STORE_NAME_SIZE];
+    uint64_t games;
+    *set = (struct player_set){ .n = 0 };
+    if (!store_find_players(store, prefix, &set->first, &set->end, err))
+        return false;
+    if (set->end - set->first > NAMES_MAX) {
+        set->games = store->tail.games;
+        return true;
+    }
+    for (uint64_t i = set->first; i < set->end; i++) {
+        if (!store_get_player(store, i, name, &games, err))
+            return false;
+        set->games += games;
+    }
+    return true;
+}
+
 /* ---- walking --------------------------------------------------------- */
 
-struct walking {
+struct game_search {
     const struct tabia_store *store;
-    const struct game_walk *walk;
-    struct player_set players; // if 'walk' has a player
+    const struct game_selection *selection;
+    struct player_set players; // if 'selection' has a player
     unsigned colors;
-    void (*found)(void *ctx, const struct store_ranked *ranked);
+    bool is_by_player; // those of the player are looked at, not all
+    bool wants_rows; // 'on_ranked' does: else they are read only to be compared
+    /* Returns false to end the walk. */
+    bool (*on_ranked)(void *ctx, const struct store_ranked *ranked);
     void *ctx;
     uint64_t nseen;
     bool is_cut, failed;
@@ -120,101 +147,114 @@ struct walking {
 };
 
 /* Most walks are ascending: a block of games is loaded once for all of them. */
-static bool walk_load(struct walking *w, uint64_t game)
+static bool search_load(struct game_search *search, uint64_t game)
 {
-    const uint64_t number = game / STORE_GAMES_BLOCK;
-    if (w->has_games && w->games.block.number == number)
+    const uint64_t number = game / STORE_BLOCK_GAMES;
+    if (search->has_games && search->games.block.number == number)
         return true;
-    if (w->has_games)
-        store_block_clear(&w->games.block);
-    w->has_games = game < w->store->tail.games &&
-                   store_load_games(w->store, number, &w->games, w->err);
-    if (w->has_games)
+    if (search->has_games)
+        store_block_clear(&search->games.block);
+    search->has_games =
+        game < search->store->tail.games &&
+        store_load_games(search->store, number, &search->games, search->err);
+    if (search->has_games)
         return true;
-    if (game >= w->store->tail.games)
-        error_set(w->err, TABIA_ERR_CORRUPT, "there is no game %llu",
+    if (game >= search->store->tail.games)
+        error_set(search->err, TABIA_ERR_CORRUPT, "there is no game %llu",
                   (unsigned long long)game);
-    w->failed = true;
+    search->failed = true;
     return false;
 }
 
-static bool has_player(const struct walking *w, unsigned row)
+static bool has_player(const struct game_search *search, unsigned row)
 {
     static const enum store_field fields[] = { STORE_FIELD_WHITE,
                                                STORE_FIELD_BLACK };
     for (unsigned color = 0; color < 2; color++)
-        if (w->colors >> color & 1 &&
-            is_in_set(&w->players,
-                      store_games_field(&w->games, row, fields[color])))
+        if (search->colors >> color & 1 &&
+            is_in_set(&search->players,
+                      store_games_field(&search->games, row, fields[color])))
             return true;
     return false;
 }
 
 /* Returns false when the walk is to end. */
-static bool walk_game(void *ctx, const struct tabia_store_game_ref *sample)
+static bool search_game(void *ctx, const struct tabia_store_game_ref *sample)
 {
-    struct walking *w = ctx;
-    const struct game_walk *walk = w->walk;
+    struct game_search *search = ctx;
+    const struct game_selection *selection = search->selection;
     struct store_ranked ranked = { .sample = *sample };
-    const unsigned i = (unsigned)(sample->game % STORE_GAMES_BLOCK);
-    if (walk->max && w->nseen == walk->max) {
-        w->is_cut = true;
+    const unsigned i = (unsigned)(sample->game % STORE_BLOCK_GAMES);
+    if (selection->move && selection->move != sample->move)
+        return true;
+    if (selection->max && search->nseen == selection->max) {
+        search->is_cut = true;
         return false;
     }
-    w->nseen++;
-    if (!walk_load(w, sample->game))
+    search->nseen++;
+    const bool wants_player = selection->player && !search->is_by_player;
+    if (!search->wants_rows && !wants_player)
+        return search->on_ranked(search->ctx, &ranked);
+    if (!search_load(search, sample->game))
         return false;
-    if (walk->player && !has_player(w, i))
+    if (wants_player && !has_player(search, i))
         return true;
-    store_games_row(&w->games, i, &ranked.row);
-    const unsigned mode =
-        ranked.row.flags & TALLY_CASUAL ? GAME_CASUAL : GAME_RATED;
-    if ((!walk->modes || walk->modes & mode) &&
-        store_filter_passes(&walk->filter, tally_group(EVERY, &ranked.row)))
-        w->found(w->ctx, &ranked);
-    return true;
+    store_games_row(&search->games, i, &ranked.row);
+    const unsigned mode = ranked.row.flags & TALLY_CASUAL
+                              ? TABIA_GAME_MODE_CASUAL
+                              : TABIA_GAME_MODE_RATED;
+    return (selection->modes && !(selection->modes & mode)) ||
+           !store_filter_passes(&selection->filter,
+                                tally_group(EVERY, &ranked.row)) ||
+           search->on_ranked(search->ctx, &ranked);
 }
 
 /* A game of a player: whether it had the position follows by replaying it. */
-static bool walk_played(void *ctx, uint64_t game, enum tabia_color color)
+static bool search_played(void *ctx, uint64_t game, enum tabia_color color)
 {
-    struct walking *w = ctx;
-    const struct game_walk *walk = w->walk;
+    struct game_search *search = ctx;
+    const struct game_selection *selection = search->selection;
     struct tabia_store_game_ref sample = { .game = game };
     struct store_found found;
     found.game = TABIA_GAME_NONE;
-    if (!(w->colors >> color & 1))
+    if (!(search->colors >> color & 1))
         return true;
-    if (color == TABIA_BLACK && w->colors >> TABIA_WHITE & 1) {
-        if (!walk_load(w, game))
+    if (color == TABIA_BLACK && search->colors >> TABIA_WHITE & 1) {
+        if (!search_load(search, game))
             return false;
         // Against another spelling of the same name: it was found as White's.
-        if (is_in_set(&w->players,
-                      store_games_field(&w->games,
-                                        (unsigned)(game % STORE_GAMES_BLOCK),
+        if (is_in_set(&search->players,
+                      store_games_field(&search->games,
+                                        (unsigned)(game % STORE_BLOCK_GAMES),
                                         STORE_FIELD_WHITE)))
             return true;
     }
-    if (walk->pos) {
-        if (!store_try_game(w->store, walk->pos, game, &found, w->err)) {
-            w->failed = true;
+    if (selection->pos) {
+        if (!store_try_game(search->store, selection->pos, game, &found,
+                            search->err)) {
+            search->failed = true;
             return false;
         }
         if (found.game == TABIA_GAME_NONE ||
-            !tabia_pos_is_legal(walk->pos, found.move) ||
-            (walk->move && walk->move != found.move))
+            !tabia_pos_is_legal(selection->pos, found.move))
             return true;
         sample.move = found.move;
     }
-    return walk_game(w, &sample);
+    return search_game(search, &sample);
 }
 
-static bool walk_players(struct walking *w)
+static bool search_players(struct game_search *search)
 {
     bool goes_on = true;
-    for (size_t i = 0; goes_on && i < w->players.n; i++)
-        if (!store_list_player_games(w->store, w->players.numbers[i],
-                                     walk_played, w, &goes_on, w->err))
+    for (size_t i = 0; goes_on && i < search->players.n; i++)
+        if (!store_list_player_games(search->store, search->players.numbers[i],
+                                     search_played, search, &goes_on,
+                                     search->err))
+            return false;
+    for (uint64_t i = search->players.first; goes_on && i < search->players.end;
+         i++)
+        if (!store_list_player_games(search->store, i, search_played, search,
+                                     &goes_on, search->err))
             return false;
     return true;
 }
@@ -224,45 +264,48 @@ static bool walk_players(struct walking *w)
  * Otherwise those of the player are replayed, unless it is less work to look at
  * all games of the position.
  */
-static bool walk_is_by_player(struct walking *w, bool *is_by_player)
+static bool choose_way(struct game_search *search)
 {
     uint64_t games;
-    *is_by_player = true;
-    if (!w->walk->pos)
+    search->is_by_player = true;
+    if (!search->selection->pos)
         return true;
-    if (!store_count_games(w->store, w->walk->pos, &games, w->err))
+    if (!store_count_games(search->store, search->selection->pos, &games,
+                           search->err))
         return false;
-    *is_by_player = games > 0 && games / REPLAY_COST > w->players.games;
+    search->is_by_player =
+        games > 0 && games / REPLAY_COST > search->players.games;
     return true;
 }
 
-static bool walk_run(struct walking *w)
+static bool search_run(struct game_search *search)
 {
-    const struct game_walk *walk = w->walk;
-    const struct tabia_games_query query = { .pos = walk->pos,
-                                             .move = walk->move };
-    bool is_by_player = false;
-    w->colors =
-        walk->colors ? walk->colors : 1u << TABIA_WHITE | 1u << TABIA_BLACK;
-    bool ok = !walk->player ||
-              (find_players(w->store, walk->player, &w->players, w->err) &&
-               walk_is_by_player(w, &is_by_player));
-    if (ok && walk->player && w->players.n == 0)
+    const struct game_selection *selection = search->selection;
+    search->colors = selection->colors ? selection->colors
+                                       : 1u << TABIA_WHITE | 1u << TABIA_BLACK;
+    if (selection->player &&
+        (!(selection->is_prefix ? find_prefix : find_players)(
+             search->store, selection->player, &search->players, search->err) ||
+         !choose_way(search)))
+        return false;
+    if (selection->player && search->players.n == 0 &&
+        search->players.first == search->players.end)
         return true;
-    if (ok)
-        ok = is_by_player ? walk_players(w)
-                          : tabia_store_list_games(w->store, &query, walk_game,
-                                                   w, w->err);
-    if (w->has_games)
-        store_block_clear(&w->games.block);
-    return ok && !w->failed;
+    const bool ok =
+        search->is_by_player
+            ? search_players(search)
+            : store_list_position_games(search->store, selection->pos,
+                                        search_game, search, search->err);
+    if (search->has_games)
+        store_block_clear(&search->games.block);
+    return ok && !search->failed;
 }
 
 /* ---- one page -------------------------------------------------------- */
 
 /* The first games so far: a heap, the last of them on top. */
 struct game_pager {
-    store_goes_before *before;
+    store_goes_before_fn *before;
     struct store_ranked *heap;
     size_t n, max;
     uint64_t total;
@@ -304,18 +347,19 @@ static void heap_add(struct game_pager *p, const struct store_ranked *ranked)
     p->heap[i] = *ranked;
 }
 
-static void page_add(void *ctx, const struct store_ranked *ranked)
+static bool page_add(void *ctx, const struct store_ranked *ranked)
 {
     struct game_pager *p = ctx;
     p->total++;
     if (p->has_after && !game_list_is_before(p, &p->after, ranked))
-        return;
+        return true;
     if (p->n < p->max) {
         heap_add(p, ranked);
     } else if (p->max && game_list_is_before(p, ranked, &p->heap[0])) {
         p->heap[0] = *ranked;
         heap_sink(p, 0, p->n);
     }
+    return true;
 }
 
 /* Leaves the heap sorted, first games first. */
@@ -349,8 +393,9 @@ static bool page_take(const struct game_pager *p, size_t skip,
 }
 
 bool game_list_make(const struct tabia_store *store,
-                    const struct game_walk *walk, const struct game_page *page,
-                    struct game_list *list, struct tabia_error *err)
+                    const struct game_selection *selection,
+                    const struct game_page *page, struct game_list *list,
+                    struct tabia_error *err)
 {
     struct game_pager p = {
         .before = page->sort == GAME_BY_DATE ? tally_is_newer : tally_is_better,
@@ -358,23 +403,26 @@ bool game_list_make(const struct tabia_store *store,
         .has_after = page->after != TABIA_GAME_NONE,
         .after.sample.game = page->after,
     };
-    struct walking w = {
-        .store = store, .walk = walk, .found = page_add, .ctx = &p, .err = err
-    };
+    struct game_search search = { .store = store,
+                             .selection = selection,
+                             .wants_rows = true,
+                             .on_ranked = page_add,
+                             .ctx = &p,
+                             .err = err };
     *list = (struct game_list){ .n = 0 };
-    if (p.max > GAME_PAGE_MAX)
+    if (p.max > TABIA_STORE_PAGE_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "more than %d games",
-                         GAME_PAGE_MAX);
+                         TABIA_STORE_PAGE_MAX);
     if (p.has_after &&
         !store_get_game_row(store, page->after, &p.after.row, err))
         return false;
     p.heap = malloc((p.max + 1) * sizeof(*p.heap));
     if (!p.heap)
         return error_nomem(err);
-    bool ok = walk_run(&w);
+    bool ok = search_run(&search);
     heap_sort(&p);
     ok = ok && page_take(&p, page->skip, list, err);
-    list->is_cut = w.is_cut;
+    list->is_cut = search.is_cut;
     free(p.heap);
     if (!ok)
         game_list_clear(list);
@@ -391,17 +439,17 @@ struct summing {
         uint64_t game; // one of them
         struct tally_cell sum;
     } moves[TABIA_MOVES_MAX];
-    struct store_ranked top[STORE_TOP], recent[STORE_RECENT];
+    struct store_ranked top[STORE_TOP_MAX], recent[STORE_RECENT_MAX];
 };
 
-static void sum_add(void *ctx, const struct store_ranked *ranked)
+static bool sum_add(void *ctx, const struct store_ranked *ranked)
 {
     struct summing *s = ctx;
     size_t i = 0;
     while (i < s->nmoves && s->moves[i].move != ranked->sample.move)
         i++;
     if (i == TABIA_MOVES_MAX)
-        return; // a legal position has no more
+        return true; // a legal position has no more
     if (i == s->nmoves) {
         s->nmoves++;
         s->moves[i].move = ranked->sample.move;
@@ -409,22 +457,27 @@ static void sum_add(void *ctx, const struct store_ranked *ranked)
     }
     s->moves[i].game = ranked->sample.game;
     tally_cell_add_game(&s->moves[i].sum, s->turn, &ranked->row);
-    store_rank(s->top, &s->ntop, STORE_TOP, tally_is_better, ranked);
-    store_rank(s->recent, &s->nrecent, STORE_RECENT, tally_is_newer, ranked);
+    store_rank(s->top, &s->ntop, STORE_TOP_MAX, tally_is_better, ranked);
+    store_rank(s->recent, &s->nrecent, STORE_RECENT_MAX, tally_is_newer,
+               ranked);
+    return true;
 }
 
 bool game_list_sum(const struct tabia_store *store,
-                   const struct game_walk *walk, struct store_answer *answer,
-                   struct tabia_error *err)
+                   const struct game_selection *selection,
+                   struct store_answer *answer, struct tabia_error *err)
 {
     struct summing s;
-    struct walking w = {
-        .store = store, .walk = walk, .found = sum_add, .ctx = &s, .err = err
-    };
-    s.turn = walk->pos->turn;
+    struct game_search search = { .store = store,
+                             .selection = selection,
+                             .wants_rows = true,
+                             .on_ranked = sum_add,
+                             .ctx = &s,
+                             .err = err };
+    s.turn = selection->pos->turn;
     s.nmoves = s.ntop = s.nrecent = 0;
     store_answer_clear(answer);
-    if (!walk_run(&w))
+    if (!search_run(&search))
         return false;
     for (size_t i = 0; i < s.nmoves; i++)
         store_answer_add(answer, s.moves[i].move, &s.moves[i].sum,
@@ -449,17 +502,17 @@ static bool note_color(void *ctx, uint64_t game, enum tabia_color color)
     return !asked->is_there;
 }
 
-bool game_list_each(const struct tabia_store *store, const char *player,
-                    bool (*found)(void *ctx, uint64_t game,
-                                  enum tabia_color color),
-                    void *ctx, struct tabia_error *err)
+bool game_list_player_games(const struct tabia_store *store, const char *player,
+                            bool (*on_game)(void *ctx, uint64_t game,
+                                            enum tabia_color color),
+                            void *ctx, struct tabia_error *err)
 {
     struct player_set set;
     bool goes_on = true;
     if (!find_players(store, player, &set, err))
         return false;
     for (size_t i = 0; goes_on && i < set.n; i++)
-        if (!store_list_player_games(store, set.numbers[i], found, ctx,
+        if (!store_list_player_games(store, set.numbers[i], on_game, ctx,
                                      &goes_on, err))
             return false;
     return true;
@@ -470,7 +523,136 @@ bool game_list_has_player(const struct tabia_store *store, const char *player,
                           struct tabia_error *err)
 {
     struct color_lookup asked = { .colors = colors };
-    const bool ok = game_list_each(store, player, note_color, &asked, err);
+    const bool ok =
+        game_list_player_games(store, player, note_color, &asked, err);
     *is_there = asked.is_there;
     return ok;
+}
+
+/* ---- for the public ---------------------------------------------------- */
+
+/* Passes on the games of a page in the order in which they are found. */
+struct game_stream {
+    uint64_t skip, left; // to skip, and to pass on; left 0: no more
+    uint64_t total;
+    bool counts_on; // to the last game, for the total
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *game);
+    void *ctx;
+};
+
+static bool stream_add(void *ctx, const struct store_ranked *ranked)
+{
+    struct game_stream *s = ctx;
+    s->total++;
+    if (s->skip)
+        s->skip--;
+    else if (s->left)
+        s->left = s->on_game(s->ctx, &ranked->sample) ? s->left - 1 : 0;
+    return s->left || s->counts_on;
+}
+
+static bool list_as_stored(
+    const struct tabia_store *store, const struct game_selection *selection,
+    const struct tabia_store_query *query,
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *), void *ctx,
+    struct tabia_store_list_result *result, struct tabia_error *err)
+{
+    static const struct tabia_store_filter all;
+    struct game_stream s = {
+        .skip = query->skip,
+        .left = query->size ? query->size : UINT64_MAX,
+        .counts_on = result,
+        .on_game = on_game,
+        .ctx = ctx,
+    };
+    struct game_search search = {
+        .store = store,
+        .selection = selection,
+        .wants_rows = selection->modes ||
+                      memcmp(&selection->filter, &all, sizeof(all)) != 0,
+        .on_ranked = stream_add,
+        .ctx = &s,
+        .err = err,
+    };
+    const bool ok = search_run(&search);
+    if (ok && result)
+        *result = (struct tabia_store_list_result){ .total = s.total,
+                                                    .is_cut = search.is_cut };
+    return ok;
+}
+
+static bool list_sorted(
+    const struct tabia_store *store, const struct game_selection *selection,
+    const struct tabia_store_query *query,
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *), void *ctx,
+    struct tabia_store_list_result *result, struct tabia_error *err)
+{
+    const uint64_t max = TABIA_STORE_PAGE_MAX;
+    const uint64_t size = query->size          ? query->size
+                          : query->skip <= max ? max - query->skip
+                                               : 0;
+    const struct game_page page = {
+        .sort = query->order == TABIA_STORE_ORDER_NEWEST ? GAME_BY_DATE
+                                                         : GAME_BY_RATING,
+        .skip = (size_t)query->skip,
+        .size = (size_t)size,
+        .after = query->has_after ? query->after : TABIA_GAME_NONE,
+    };
+    struct game_list list;
+    if (query->skip > max || size > max - query->skip)
+        return error_set(err, TABIA_ERR_LIMIT, "more than %d games",
+                         TABIA_STORE_PAGE_MAX);
+    if (!game_list_make(store, selection, &page, &list, err))
+        return false;
+    if (result)
+        *result = (struct tabia_store_list_result){ .total = list.total,
+                                                    .is_cut = list.is_cut };
+    for (size_t i = 0; i < list.n && on_game(ctx, &list.games[i]); i++)
+        continue;
+    game_list_clear(&list);
+    return true;
+}
+
+/* What has no effect is most likely a mistake. */
+static bool check_query(const struct tabia_store_query *query,
+                        struct tabia_error *err)
+{
+    if (query->move && !query->pos)
+        return error_set(err, TABIA_ERR_MISUSE, "a move needs a position");
+    if ((query->side || query->is_prefix) && !query->player)
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "a side and a prefix need a player");
+    if (query->side > TABIA_SIDE_BLACK ||
+        query->order > TABIA_STORE_ORDER_NEWEST)
+        return error_set(err, TABIA_ERR_MISUSE, "no such side or order");
+    if (query->has_after && query->order == TABIA_STORE_ORDER_STORED)
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "only a sorted list has games after another");
+    return true;
+}
+
+bool tabia_store_list_games(
+    const struct tabia_store *store, const struct tabia_store_query *query,
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *game),
+    void *ctx, struct tabia_store_list_result *result, struct tabia_error *err)
+{
+    static const struct tabia_store_query everything;
+    if (!query)
+        query = &everything;
+    if (!check_query(query, err))
+        return false;
+    struct game_selection selection = {
+        .pos = query->pos,
+        .move = query->move,
+        .modes = query->modes,
+        .player = query->player,
+        .is_prefix = query->is_prefix,
+        .colors = game_list_colors(query->side),
+        .max = query->max_read,
+    };
+    if (query->filter)
+        selection.filter = *query->filter;
+    return (query->order == TABIA_STORE_ORDER_STORED ? list_as_stored
+                                                     : list_sorted)(
+        store, &selection, query, on_game, ctx, result, err);
 }

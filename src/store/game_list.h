@@ -1,7 +1,7 @@
 /*
  * game_list.h - games of a position or a player, filtered and sorted
  *
- *     const struct game_walk walk = { .pos = &pos, .player = "Adler" };
+ *     const struct game_selection walk = { .pos = &pos, .player = "Adler" };
  *     const struct game_page page = { .size = 20, .after = TABIA_GAME_NONE };
  *     struct game_list list;
  *     if (game_list_make(store, &walk, &page, &list, err))
@@ -16,24 +16,27 @@
 #ifndef STORE_GAME_LIST_H
 #define STORE_GAME_LIST_H
 
-#include "store/store.h"
+#include "store/store_internal.h"
 
-enum game_mode { GAME_CASUAL = 1, GAME_RATED = 2 };
+/* The colours that a player may have, as a mask of 1u << enum tabia_color. */
+static inline unsigned game_list_colors(enum tabia_side side)
+{
+    return side ? 1u << (side - TABIA_SIDE_WHITE) : 0;
+}
 
 /* Which games; all-zero: every game. */
-struct game_walk {
+struct game_selection {
     const struct tabia_pos *pos; // that had this position where it counts
     tabia_move move;             // and played this; or TABIA_MOVE_NONE
     struct tabia_store_filter filter;
-    unsigned modes;     // mask of enum game_mode; 0: all
+    unsigned modes;     // TABIA_GAME_MODE_ mask; 0: all
     const char *player; // case (of A to Z) and blanks do not matter; or NULL
+    bool is_prefix;     // all whose names begin with it, in either case
     unsigned colors;    // of the player: 1u << enum tabia_color; 0: both
     uint64_t max;       // the most games to look at; 0: no limit
 };
 
 enum game_sort { GAME_BY_RATING, GAME_BY_DATE };
-
-enum { GAME_PAGE_MAX = 10000 }; // skip + size
 
 /*
  * Best rated first, then in the order of the store; or newest first, then in
@@ -42,7 +45,7 @@ enum { GAME_PAGE_MAX = 10000 }; // skip + size
  */
 struct game_page {
     enum game_sort sort;
-    size_t skip, size; // together at most GAME_PAGE_MAX
+    size_t skip, size; // together at most TABIA_STORE_PAGE_MAX
     uint64_t after;
 };
 
@@ -55,25 +58,28 @@ struct game_list {
 
 /* False with an error; the list is then empty. */
 bool game_list_make(const struct tabia_store *store,
-                    const struct game_walk *walk, const struct game_page *page,
-                    struct game_list *list, struct tabia_error *err);
+                    const struct game_selection *selection,
+                    const struct game_page *page, struct game_list *list,
+                    struct tabia_error *err);
 void game_list_clear(struct game_list *list);
 
 /* What the games of a walk with a position and a player add up to. */
 bool game_list_sum(const struct tabia_store *store,
-                   const struct game_walk *walk, struct store_answer *answer,
-                   struct tabia_error *err);
+                   const struct game_selection *selection,
+                   struct store_answer *answer, struct tabia_error *err);
 
 /* Whether a player has games with one of these colours; 0: with any. */
 bool game_list_has_player(const struct tabia_store *store, const char *player,
                           unsigned colors, bool *is_there,
                           struct tabia_error *err);
 
-/* Calls 'found' for each game of a player, as store_list_player_games does. */
-bool game_list_each(const struct tabia_store *store, const char *player,
-                    bool (*found)(void *ctx, uint64_t game,
-                                  enum tabia_color color),
-                    void *ctx, struct tabia_error *err);
+/*
+ * Calls 'on_game' for each game of a player, as store_list_player_games does.
+ */
+bool game_list_player_games(const struct tabia_store *store, const char *player,
+                            bool (*on_game)(void *ctx, uint64_t game,
+                                            enum tabia_color color),
+                            void *ctx, struct tabia_error *err);
 
 /* True if both names mean the same player, as for 'tabia build --player'. */
 bool game_list_is_player(const char *name, const char *player);

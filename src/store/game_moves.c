@@ -14,7 +14,7 @@ game_moves_pawn_targets(const struct tabia_pos *pos, unsigned from, unsigned us)
     const uint64_t occ = pos->by_color[0] | pos->by_color[1];
     uint64_t takes = pos->by_color[us ^ 1];
     if (pos->ep_file != TABIA_FILE_NONE)
-        takes |= attacks_bit(position_ep_target(pos, us));
+        takes |= attacks_bit(pos_ep_target(pos, us));
     const uint64_t bit = attacks_bit(from);
     const uint64_t one = (us == TABIA_WHITE ? bit << 8 : bit >> 8) & ~occ;
     const uint64_t third = UINT64_C(0xff) << (us == TABIA_WHITE ? 16 : 40);
@@ -46,7 +46,7 @@ static ALWAYS_INLINE uint64_t targets_of(const struct tabia_pos *pos,
     case TABIA_QUEEN:
         return (attacks_bishop(from, occ) | attacks_rook(from, occ)) & ~own;
     case TABIA_KING:
-        *rooks = pos->castling & position_back_rank(us) & own;
+        *rooks = pos->castling & pos_back_rank(us) & own;
         return attacks_squares[from].king & ~own;
     default:
         return 0;
@@ -79,7 +79,7 @@ static inline BITS_WITH_PDEP uint64_t targets_pext(const struct tabia_pos *pos,
         (attacks_slide_pext(&sq->bishop, occ) & masks[type].bishop) |
         (attacks_slide_pext(&sq->rook, occ) & masks[type].rook) |
         (sq->king & masks[type].king);
-    *rooks = pos->castling & position_back_rank(us) & own & masks[type].king;
+    *rooks = pos->castling & pos_back_rank(us) & own & masks[type].king;
     return (pieces & ~own) |
            (game_moves_pawn_targets(pos, from, us) & masks[type].pawn);
 }
@@ -88,7 +88,7 @@ static inline BITS_WITH_PDEP uint64_t targets_pext(const struct tabia_pos *pos,
 static ALWAYS_INLINE bool is_promoting(unsigned type, uint64_t targets)
 {
     return type == TABIA_PAWN &&
-           targets & (position_back_rank(0) | position_back_rank(1));
+           targets & (pos_back_rank(0) | pos_back_rank(1));
 }
 
 /* ---- writing --------------------------------------------------------- */
@@ -126,7 +126,7 @@ static ALWAYS_INLINE void encode(const struct tabia_pos *root,
     struct bits_writer w = { .out = out };
     for (size_t i = 0; i < n; i++) {
         game_moves_put_move(&w, &pos, moves[i]);
-        position_play(&pos, moves[i], false);
+        pos_play(&pos, moves[i], false);
     }
     bits_end(&w);
 }
@@ -159,7 +159,7 @@ static ALWAYS_INLINE bool next_move(struct game_moves *game, bits_nth_fn *nth,
         return false;
     }
     const unsigned from =
-        nth(own, bits_phase(word, attacks_popcount(own), &used));
+        nth(own, bits_get_phase(word, attacks_popcount(own), &used));
     const unsigned type = pos->board[from] >> 1;
     uint64_t rooks;
     const uint64_t targets = targets_from(pos, from, type, &rooks);
@@ -171,7 +171,7 @@ static ALWAYS_INLINE bool next_move(struct game_moves *game, bits_nth_fn *nth,
         game->bits.failed = true;
         return false;
     }
-    const unsigned index = bits_phase(word, n, &used);
+    const unsigned index = bits_get_phase(word, n, &used);
     bits_skip(&game->bits, used);
     if (UNLIKELY(promotes))
         *mv = (tabia_move)(from | nth(targets, index / NPROMOTIONS) << 6 |
@@ -192,7 +192,7 @@ static bool game_moves_is_same(const struct tabia_pos *a,
             return false;
     return a->castling == b->castling &&
            (a->ep_file == b->ep_file ||
-            position_ep_legal(a) == position_ep_legal(b));
+            pos_legal_ep_square(a) == pos_legal_ep_square(b));
 }
 
 static ALWAYS_INLINE tabia_move game_moves_find_move(

@@ -21,7 +21,7 @@
 #ifndef STORE_GAME_MOVES_H
 #define STORE_GAME_MOVES_H
 
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "store/bits.h"
 #include "tabia/chess.h"
 
@@ -40,7 +40,7 @@ bool game_moves_next(struct game_moves *game, tabia_move *mv);
 static ALWAYS_INLINE void game_moves_play(struct game_moves *game,
                                           tabia_move mv)
 {
-    position_play(&game->pos, mv, false);
+    pos_play(&game->pos, mv, false);
 }
 
 /* Appends legal moves that were played from 'root' on, in whole bytes. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "chess/chess_words.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 
@@ -18,23 +19,11 @@ bool game_record_read(const struct tabia_store *store, uint64_t number,
     size_t n;
     if (!tabia_store_get_game(store, number, &record->game, err) ||
         !tabia_store_get_moves(store, number, &record->start, record->moves,
-                               GAME_PLIES_MAX, &n, err))
+                               STORE_PLIES_MAX, &n, err))
         return false;
-    record->nmoves = n < GAME_PLIES_MAX ? n : GAME_PLIES_MAX;
+    record->nmoves = n < STORE_PLIES_MAX ? n : STORE_PLIES_MAX;
     record->is_cut = max_ply && n >= max_ply;
     return true;
-}
-
-const char *game_record_result(const struct game_record *record)
-{
-    switch (record->game.result) {
-    case TABIA_RESULT_WHITE:
-        return "1-0";
-    case TABIA_RESULT_BLACK:
-        return "0-1";
-    default:
-        return "1/2-1/2";
-    }
 }
 
 const char *game_record_date(uint32_t date, char text[GAME_DATE_SIZE])
@@ -103,15 +92,15 @@ static void print_moves(const struct game_record *record, struct buf *out)
     }
     if (record->is_cut)
         print_word(out, &column, "{the store has no further moves}");
-    print_word(out, &column, game_record_result(record));
+    print_word(out, &column, result_text(record->game.result));
     buf_add_char(out, '\n');
 }
 
 bool game_record_print(const struct game_record *record, struct buf *out)
 {
     const struct tabia_store_game *game = &record->game;
-    const char *white = game->name[TABIA_WHITE];
-    const char *black = game->name[TABIA_BLACK];
+    const char *white = game->players[TABIA_WHITE];
+    const char *black = game->players[TABIA_BLACK];
     char date[GAME_DATE_SIZE], fen[TABIA_FEN_SIZE];
     struct tabia_pos usual;
     print_tag(out, "Event", game->event[0] ? game->event : "?");
@@ -120,9 +109,9 @@ bool game_record_print(const struct game_record *record, struct buf *out)
     print_tag(out, "Round", "?");
     print_tag(out, "White", *white ? white : "?");
     print_tag(out, "Black", *black ? black : "?");
-    print_tag(out, "Result", game_record_result(record));
-    print_rating(out, "WhiteElo", game->rating[TABIA_WHITE]);
-    print_rating(out, "BlackElo", game->rating[TABIA_BLACK]);
+    print_tag(out, "Result", result_text(record->game.result));
+    print_rating(out, "WhiteElo", game->ratings[TABIA_WHITE]);
+    print_rating(out, "BlackElo", game->ratings[TABIA_BLACK]);
     tabia_pos_set_start(&usual);
     if (!tabia_pos_is_same(&record->start, &usual)) {
         tabia_fen_print(&record->start, 0, fen);

@@ -1,13 +1,14 @@
 /*
  * game_pgn.h - a game of a store with its moves, and as PGN
+ *
+ * From what the store has: pgn/game_text.h reads the text that the game was
+ * built from.
  */
 #ifndef STORE_GAME_PGN_H
 #define STORE_GAME_PGN_H
 
 #include "base/buf.h"
-#include "store/store.h"
-
-enum { GAME_PLIES_MAX = 1024 }; // a store has no longer games
+#include "store/store_layout.h"
 
 /* A game and what was played. */
 struct game_record {
@@ -15,14 +16,11 @@ struct game_record {
     struct tabia_pos start;
     size_t nmoves;
     bool is_cut; // the store counts no further: the game may have been longer
-    tabia_move moves[GAME_PLIES_MAX];
+    tabia_move moves[STORE_PLIES_MAX];
 };
 
 bool game_record_read(const struct tabia_store *store, uint64_t number,
                       struct game_record *record, struct tabia_error *err);
-
-/* "1-0", "0-1" or "1/2-1/2". */
-const char *game_record_result(const struct game_record *record);
 
 /* "2024.03.??", as PGN writes dates. */
 enum { GAME_DATE_SIZE = 16 };

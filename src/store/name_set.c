@@ -7,7 +7,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -32,7 +32,7 @@ struct name_query {
 static bool name_set_is_name(const void *ctx, uint32_t id)
 {
     const struct name_query *q = ctx;
-    const char *text = q->set->text.data + q->set->at[id];
+    const char *text = q->set->text.data + q->set->offsets[id];
     return strncmp(text, q->name, q->len) == 0 && !text[q->len];
 }
 
@@ -53,9 +53,9 @@ bool name_set_add(struct name_set *set, const char *name,
         return true;
     set->ids.limit = NAMES_MAX;
     set->text.limit = SIZE_MAX / 2;
-    if (!VEC_RESERVE(set->at, set->room, set->n + 1, NAMES_MAX, err))
+    if (!VEC_RESERVE(set->offsets, set->room, set->n + 1, NAMES_MAX, err))
         return false;
-    set->at[set->n] = set->text.size;
+    set->offsets[set->n] = set->text.size;
     if (!buf_add(&set->text, name, len) || !buf_add_char(&set->text, '\0'))
         return buf_error(&set->text, err);
     return hashmap_insert(&set->ids, hash, (uint32_t)set->n++, err);
@@ -64,8 +64,8 @@ bool name_set_add(struct name_set *set, const char *name,
 static int compare_ids(const void *a, const void *b, void *ctx)
 {
     const struct name_set *set = ctx;
-    const char *x = set->text.data + set->at[*(const uint32_t *)a];
-    const char *y = set->text.data + set->at[*(const uint32_t *)b];
+    const char *x = set->text.data + set->offsets[*(const uint32_t *)a];
+    const char *y = set->text.data + set->offsets[*(const uint32_t *)b];
     return store_name_compare(x, strlen(x), y, strlen(y));
 }
 
@@ -77,8 +77,8 @@ bool name_set_sort(struct name_set *set, struct tabia_error *err)
         return error_nomem(err);
     for (uint32_t i = 0; i < set->n; i++)
         set->order[i] = i;
-    if (!sort_merge(set->order, set->n, sizeof(*set->order), compare_ids, set,
-                    NULL, err))
+    if (!sort_stable(set->order, set->n, sizeof(*set->order), compare_ids, set,
+                     NULL, err))
         return false;
     for (uint32_t i = 0; i < set->n; i++)
         set->rank[set->order[i]] = i;
@@ -94,13 +94,13 @@ uint32_t name_set_find(const struct name_set *set, const char *name)
 
 const char *name_set_text(const struct name_set *set, size_t number)
 {
-    return set->text.data + set->at[set->order[number]];
+    return set->text.data + set->offsets[set->order[number]];
 }
 
 void name_set_clear(struct name_set *set)
 {
     buf_clear(&set->text);
-    free(set->at);
+    free(set->offsets);
     hashmap_clear(&set->ids);
     free(set->order);
     free(set->rank);

@@ -4,7 +4,7 @@
  *     struct name_set set = { 0 };
  *     name_set_add(&set, text, err);           // any number of times
  *     name_set_sort(&set, err);
- *     name_set_find(&set, text)                // the number
+ *     size_t number = name_set_find(&set, text);
  */
 #ifndef STORE_NAME_SET_H
 #define STORE_NAME_SET_H
@@ -15,7 +15,7 @@
 /* The zero value is empty. */
 struct name_set {
     struct buf text; // one after the other, each ended by NUL
-    size_t *at;      // of each, in the order they came
+    size_t *offsets; // of each, in the order they came
     size_t n, room;
     struct hashmap ids;
     uint32_t *order; // sorted: their ids

@@ -3,22 +3,22 @@
  */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 
 enum { SEARCH_SIZE = 320 }; // head, map, keys and sizes, mostly
 
 const uint8_t *store_fetch(const struct tabia_store *store, uint64_t at,
-                           uint64_t size, struct store_fetched *piece,
+                           uint64_t size, struct store_fetched *fetched,
                            struct tabia_error *err)
 {
-    piece->owned = NULL;
+    fetched->owned = NULL;
     if (store->bytes.data || at > store->fetch.size ||
         size > store->fetch.size - at || size > SIZE_MAX / 2) {
-        error_offset(err, TABIA_ERR_CORRUPT, at,
-                     "the store ends before byte %llu",
-                     (unsigned long long)(at + size));
+        error_at_offset(err, TABIA_ERR_CORRUPT, at,
+                        "the store ends before byte %llu",
+                        (unsigned long long)(at + size));
         error_in_file(err, store->file);
         return NULL;
     }
@@ -31,14 +31,14 @@ const uint8_t *store_fetch(const struct tabia_store *store, uint64_t at,
         free(data);
         return NULL;
     }
-    piece->owned = data;
+    fetched->owned = data;
     return data;
 }
 
-void store_fetched_clear(struct store_fetched *piece)
+void store_fetched_clear(struct store_fetched *fetched)
 {
-    free(piece->owned);
-    piece->owned = NULL;
+    free(fetched->owned);
+    fetched->owned = NULL;
 }
 
 void store_set_checked(const struct store_section *section, uint64_t number)
@@ -49,16 +49,17 @@ void store_set_checked(const struct store_section *section, uint64_t number)
                                  memory_order_relaxed);
 }
 
-bool store_damaged(const struct tabia_store *store, uint64_t at,
-                   const char *what, uint64_t number, struct tabia_error *err)
+bool store_fail_block(const struct tabia_store *store, uint64_t at,
+                      const char *what, uint64_t number,
+                      struct tabia_error *err)
 {
-    error_offset(err, TABIA_ERR_CORRUPT, at, "%s %llu is damaged", what,
-                 (unsigned long long)number);
+    error_at_offset(err, TABIA_ERR_CORRUPT, at, "%s %llu is damaged", what,
+                    (unsigned long long)number);
     return error_in_file(err, store->file);
 }
 
-bool store_sum_is_right(const uint8_t *part, uint64_t size, unsigned kind,
-                        uint64_t number)
+bool store_checksum_is_right(const uint8_t *part, uint64_t size, unsigned kind,
+                             uint64_t number)
 {
     return load_le64(part) == store_checksum(part + STORE_SUM_SIZE,
                                              size - STORE_SUM_SIZE, kind,
@@ -70,16 +71,16 @@ bool store_load_block(const struct tabia_store *store,
                       const char *what, struct store_block *block,
                       struct tabia_error *err)
 {
-    struct store_fetched piece;
+    struct store_fetched fetched;
     const uint64_t line_at = section->entry.at + STORE_LINE_SIZE * number;
     const uint8_t *bytes =
-        store_range(store, line_at, STORE_LINE_SIZE, &piece, err);
+        store_range(store, line_at, STORE_LINE_SIZE, &fetched, err);
     *block = (struct store_block){ .number = number };
     if (!bytes)
         return false;
     const struct store_index_line line = store_line_decode(bytes);
-    if (UNLIKELY(piece.owned))
-        store_fetched_clear(&piece);
+    if (UNLIKELY(fetched.owned))
+        store_fetched_clear(&fetched);
     block->at = line.at;
     block->size = line.size;
     block->more = line.more;
@@ -87,12 +88,12 @@ bool store_load_block(const struct tabia_store *store,
     if (UNLIKELY(line.size < STORE_SUM_SIZE || line.at < STORE_FRONT_SIZE ||
                  line.at > end ||
                  (uint64_t)line.size + line.more > end - line.at)) {
-        error_offset(err, TABIA_ERR_CORRUPT, line_at,
-                     "the index of %s %llu is damaged", what,
-                     (unsigned long long)number);
+        error_at_offset(err, TABIA_ERR_CORRUPT, line_at,
+                        "the index of %s %llu is damaged", what,
+                        (unsigned long long)number);
         return error_in_file(err, store->file);
     }
-    block->data = store_range(store, line.at, line.size, &block->piece, err);
+    block->data = store_range(store, line.at, line.size, &block->fetched, err);
     if (!block->data)
         return false;
     // The lines of the cache in which a search begins, all at once.
@@ -100,11 +101,11 @@ bool store_load_block(const struct tabia_store *store,
         PREFETCH(block->data + at);
     block->is_new = !store_is_checked(section, number);
     if (UNLIKELY(block->is_new) &&
-        !store_sum_is_right(block->data, line.size, section->entry.kind,
-                            number)) {
+        !store_checksum_is_right(block->data, line.size, section->entry.kind,
+                                 number)) {
         store_block_clear(block);
         block->data = NULL;
-        return store_damaged(store, line.at, what, number, err);
+        return store_fail_block(store, line.at, what, number, err);
     }
     return true;
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "base/banned.h"
 
@@ -71,13 +71,13 @@ bool list_reader_next(struct list_reader *r, uint64_t *number)
     for (;;) {
         const uint64_t word = ~bits_peek(&r->bits);
         const unsigned ones = word ? (unsigned)__builtin_clzll(word) : 64;
-        if (LIKELY(ones < BITS_PEEK)) {
+        if (LIKELY(ones < BITS_PEEK_MIN)) {
             high += ones;
             bits_skip(&r->bits, ones + 1);
             break;
         }
-        high += BITS_PEEK;
-        bits_skip(&r->bits, BITS_PEEK);
+        high += BITS_PEEK_MIN;
+        bits_skip(&r->bits, BITS_PEEK_MIN);
         if (r->bits.failed)
             return false;
     }
@@ -95,73 +95,76 @@ bool list_reader_next(struct list_reader *r, uint64_t *number)
 
 /* ---- writing --------------------------------------------------------- */
 
-void body_maker_clear(struct body_maker *m)
+void body_encoder_clear(struct body_encoder *encoder)
 {
-    free(m->slots);
-    free(m->games);
-    free(m->cells);
-    buf_clear(&m->samples);
-    *m = (struct body_maker){ .nmoves = 0 };
+    free(encoder->slots);
+    free(encoder->games);
+    free(encoder->cells);
+    buf_clear(&encoder->samples);
+    *encoder = (struct body_encoder){ .nmoves = 0 };
 }
 
 /* A date that is known is at least that of the first game. */
 static uint32_t date_code(const struct body_rule *rule, uint32_t date)
 {
-    return date ? tally_date_pack(date) - rule->first + 1 : 0;
+    return date ? tally_date_pack(date) - rule->first_date + 1 : 0;
 }
 
 /* Sorts the games by their moves, the move of most games first. */
-static bool sort_by_move(struct body_maker *m, const tally_played *played,
-                         size_t n, struct tabia_error *err)
+static bool sort_by_move(struct body_encoder *encoder,
+                         const tally_played *played, size_t n,
+                         struct tabia_error *err)
 {
-    if (!m->slots)
-        m->slots = calloc(NSLOTS, sizeof(*m->slots));
-    if (!m->slots)
+    if (!encoder->slots)
+        encoder->slots = calloc(NSLOTS, sizeof(*encoder->slots));
+    if (!encoder->slots)
         return error_nomem(err);
-    if (!VEC_RESERVE(m->games, m->games_room, n, SIZE_MAX / 16, err))
+    if (!VEC_RESERVE(encoder->games, encoder->games_room, n, SIZE_MAX / 16,
+                     err))
         return false;
     bool ok = true;
-    m->nmoves = 0;
+    encoder->nmoves = 0;
     for (size_t i = 0; ok && i < n; i++) {
         const tabia_move mv = tally_played_move(played[i]) & (NSLOTS - 1);
-        if (m->slots[mv]) {
-            m->moves[m->slots[mv] - 1].count++;
+        if (encoder->slots[mv]) {
+            encoder->moves[encoder->slots[mv] - 1].count++;
             continue;
         }
-        ok = m->nmoves < TABIA_MOVES_MAX;
+        ok = encoder->nmoves < TABIA_MOVES_MAX;
         if (!ok)
             break;
-        m->moves[m->nmoves++] = (struct body_move){ .move = mv, .count = 1 };
-        m->slots[mv] = (uint16_t)m->nmoves;
+        encoder->moves[encoder->nmoves++] =
+            (struct body_move){ .move = mv, .count = 1 };
+        encoder->slots[mv] = (uint16_t)encoder->nmoves;
     }
-    for (size_t i = 0; i < m->nmoves; i++)
-        m->slots[m->moves[i].move] = 0;
+    for (size_t i = 0; i < encoder->nmoves; i++)
+        encoder->slots[encoder->moves[i].move] = 0;
     if (!ok)
         return error_set(err, TABIA_ERR_CORRUPT,
                          "a position with more than %d moves", TABIA_MOVES_MAX);
-    for (size_t i = 1; i < m->nmoves; i++) {
-        const struct body_move move = m->moves[i];
+    for (size_t i = 1; i < encoder->nmoves; i++) {
+        const struct body_move move = encoder->moves[i];
         size_t at = i;
-        for (; at > 0 && (m->moves[at - 1].count < move.count ||
-                          (m->moves[at - 1].count == move.count &&
-                           m->moves[at - 1].move > move.move));
+        for (; at > 0 && (encoder->moves[at - 1].count < move.count ||
+                          (encoder->moves[at - 1].count == move.count &&
+                           encoder->moves[at - 1].move > move.move));
              at--)
-            m->moves[at] = m->moves[at - 1];
-        m->moves[at] = move;
+            encoder->moves[at] = encoder->moves[at - 1];
+        encoder->moves[at] = move;
     }
     size_t sum = 0;
-    for (size_t i = 0; i < m->nmoves; i++) {
-        m->moves[i].first = sum;
-        sum += (size_t)m->moves[i].count;
-        m->slots[m->moves[i].move] = (uint16_t)i;
+    for (size_t i = 0; i < encoder->nmoves; i++) {
+        encoder->moves[i].first = sum;
+        sum += (size_t)encoder->moves[i].count;
+        encoder->slots[encoder->moves[i].move] = (uint16_t)i;
     }
     for (size_t i = 0; i < n; i++) {
         const tabia_move mv = tally_played_move(played[i]) & (NSLOTS - 1);
-        m->games[m->moves[m->slots[mv]].first++] = played[i];
+        encoder->games[encoder->moves[encoder->slots[mv]].first++] = played[i];
     }
-    for (size_t i = 0; i < m->nmoves; i++) {
-        m->slots[m->moves[i].move] = 0;
-        m->moves[i].first -= (size_t)m->moves[i].count;
+    for (size_t i = 0; i < encoder->nmoves; i++) {
+        encoder->slots[encoder->moves[i].move] = 0;
+        encoder->moves[i].first -= (size_t)encoder->moves[i].count;
     }
     return true;
 }
@@ -170,7 +173,7 @@ static void put_one_game(const struct body_rule *rule, uint8_t turn,
                          const struct tally_game *row, uint64_t game,
                          struct buf *out)
 {
-    const unsigned own = row->rating[turn], other = row->rating[turn ^ 1];
+    const unsigned own = row->ratings[turn], other = row->ratings[turn ^ 1];
     buf_add_char(out, (char)(row->result | (own ? 0 : BODY_NO_OWN) |
                              (other ? 0 : BODY_NO_OTHER) |
                              row->speed << BODY_SPEED_SHIFT));
@@ -186,10 +189,10 @@ static void put_cell(const struct body_rule *rule,
                      const struct tally_cell *cell, struct buf *out)
 {
     const uint64_t n = tabia_results_games(&cell->results);
-    const uint64_t no_own = n - cell->own_rated;
-    const uint64_t no_other = n - cell->other_rated;
+    const uint64_t no_own = n - cell->own_rated_games;
+    const uint64_t no_other = n - cell->other_rated_games;
     const bool has_unrated = no_own || no_other;
-    const uint32_t first = date_code(rule, cell->first);
+    const uint32_t first = date_code(rule, cell->first_date);
     varint_put(out, cell->results.white << 1 | has_unrated);
     varint_put(out, cell->results.draws);
     varint_put(out, cell->results.black);
@@ -197,36 +200,38 @@ static void put_cell(const struct body_rule *rule,
         varint_put(out, no_own);
         varint_put(out, no_other);
     }
-    varint_put(out, cell->own_sum);
-    varint_put(out, cell->other_sum);
+    varint_put(out, cell->own_rating_sum);
+    varint_put(out, cell->other_rating_sum);
     varint_put(out, first);
     if (first)
-        varint_put(out, date_code(rule, cell->last) - first);
+        varint_put(out, date_code(rule, cell->last_date) - first);
 }
 
 /* The cell of a group, which is made if there is none; NULL: no memory. */
-static struct tally_cell *store_body_cell_of(struct body_maker *m, size_t *n,
-                                             uint32_t group)
+static struct tally_cell *store_body_cell_of(struct body_encoder *encoder,
+                                             size_t *n, uint32_t group)
 {
     size_t lo = 0, hi = *n;
     while (lo < hi) {
         const size_t mid = (lo + hi) / 2;
-        if (m->cells[mid].group < group)
+        if (encoder->cells[mid].group < group)
             lo = mid + 1;
         else
             hi = mid;
     }
-    if (lo < *n && m->cells[lo].group == group)
-        return &m->cells[lo];
-    if (!VEC_RESERVE(m->cells, m->cells_room, *n + 1, CELLS_MAX, NULL))
+    if (lo < *n && encoder->cells[lo].group == group)
+        return &encoder->cells[lo];
+    if (!VEC_RESERVE(encoder->cells, encoder->cells_room, *n + 1, CELLS_MAX,
+                     NULL))
         return NULL;
-    struct tally_cell *cell = &m->cells[lo];
+    struct tally_cell *cell = &encoder->cells[lo];
     memmove(cell + 1, cell, ((*n)++ - lo) * sizeof(*cell));
     *cell = (struct tally_cell){ .group = group };
     return cell;
 }
 
-static bool put_cells(struct body_maker *m, const struct body_rule *rule,
+static bool put_cells(struct body_encoder *encoder,
+                      const struct body_rule *rule,
                       const struct tally_games *games, uint8_t turn,
                       const struct body_move *move, struct buf *out,
                       struct tabia_error *err)
@@ -234,9 +239,9 @@ static bool put_cells(struct body_maker *m, const struct body_rule *rule,
     size_t n = 0;
     for (size_t i = 0; i < move->count; i++) {
         const struct tally_game *row =
-            &games->rows[tally_played_game(m->games[move->first + i])];
+            &games->rows[tally_played_game(encoder->games[move->first + i])];
         struct tally_cell *cell =
-            store_body_cell_of(m, &n, tally_group(rule->dimensions, row));
+            store_body_cell_of(encoder, &n, tally_group(rule->dimensions, row));
         if (!cell)
             return error_nomem(err);
         tally_cell_add_game(cell, turn, row);
@@ -245,9 +250,9 @@ static bool put_cells(struct body_maker *m, const struct body_rule *rule,
         varint_put(out, n);
     for (size_t i = 0; i < n; i++) {
         if (rule->dimensions)
-            varint_put(out,
-                       m->cells[i].group - (i ? m->cells[i - 1].group : 0));
-        put_cell(rule, &m->cells[i], out);
+            varint_put(out, encoder->cells[i].group -
+                                (i ? encoder->cells[i - 1].group : 0));
+        put_cell(rule, &encoder->cells[i], out);
     }
     return true;
 }
@@ -256,17 +261,18 @@ typedef bool goes_before(const struct tally_game *a, uint64_t a_game,
                          const struct tally_game *b, uint64_t b_game);
 
 /* The first 'max' of the games in an order, by their index. How many. */
-static size_t store_body_choose_samples(const struct body_maker *m,
+static size_t store_body_choose_samples(const struct body_encoder *encoder,
                                         const struct tally_games *games,
                                         size_t n, goes_before *before,
                                         size_t max, size_t *list)
 {
     size_t nlist = 0;
     for (size_t i = 0; i < n; i++) {
-        const uint64_t game = tally_played_game(m->games[i]);
+        const uint64_t game = tally_played_game(encoder->games[i]);
         size_t at = nlist;
         for (; at > 0; at--) {
-            const uint64_t other = tally_played_game(m->games[list[at - 1]]);
+            const uint64_t other =
+                tally_played_game(encoder->games[list[at - 1]]);
             if (!before(&games->rows[game], game, &games->rows[other], other))
                 break;
         }
@@ -280,30 +286,31 @@ static size_t store_body_choose_samples(const struct body_maker *m,
     return nlist;
 }
 
-static void store_body_put_samples(const struct body_maker *m,
+static void store_body_put_samples(const struct body_encoder *encoder,
                                    const struct tally_games *games, size_t n,
                                    struct buf *out)
 {
     static const struct {
         goes_before *before;
         size_t max;
-    } kinds[] = { { tally_is_better, STORE_TOP },
-                  { tally_is_newer, STORE_RECENT } };
+    } kinds[] = { { tally_is_better, STORE_TOP_MAX },
+                  { tally_is_newer, STORE_RECENT_MAX } };
     struct bits_writer w = { .out = out };
     for (size_t k = 0; k < COUNT_OF(kinds); k++) {
-        size_t list[STORE_TOP];
+        size_t list[STORE_TOP_MAX];
         const size_t nlist =
-            store_body_choose_samples(m, games, n, kinds[k].before,
+            store_body_choose_samples(encoder, games, n, kinds[k].before,
                                       kinds[k].max, list);
         for (size_t i = 0; i < nlist; i++) {
             if (n <= STORE_INLINE_MAX) {
-                bits_put(&w, list[i], bits_of(n - 1));
+                bits_put(&w, list[i], bits_width(n - 1));
                 continue;
             }
             size_t move = 0;
-            while (list[i] - m->moves[move].first >= m->moves[move].count)
+            while (list[i] - encoder->moves[move].first >=
+                   encoder->moves[move].count)
                 move++;
-            varint_put(out, tally_played_game(m->games[list[i]]));
+            varint_put(out, tally_played_game(encoder->games[list[i]]));
             varint_put(out, move);
         }
     }
@@ -311,50 +318,52 @@ static void store_body_put_samples(const struct body_maker *m,
 }
 
 /* The numbers of a move's games, in place of what was played. */
-static const uint64_t *numbers_of(struct body_maker *m,
+static const uint64_t *numbers_of(struct body_encoder *encoder,
                                   const struct body_move *move)
 {
-    uint64_t *list = m->games + move->first;
+    uint64_t *list = encoder->games + move->first;
     for (size_t i = 0; i < move->count; i++)
         list[i] = tally_played_game(list[i]);
     return list;
 }
 
-bool body_encode(struct body_maker *m, const struct body_rule *rule,
+bool body_encode(struct body_encoder *encoder, const struct body_rule *rule,
                  const struct tally_games *games, uint8_t turn,
                  const tally_played *played, size_t n, struct buf *body,
                  struct buf *list, struct tabia_error *err)
 {
     const bool is_listed = n > STORE_INLINE_MAX;
-    if (!sort_by_move(m, played, n, err))
+    if (!sort_by_move(encoder, played, n, err))
         return false;
-    const size_t few = m->nmoves < BODY_HEAD_MANY ? m->nmoves : BODY_HEAD_MANY;
+    const size_t few =
+        encoder->nmoves < BODY_HEAD_MANY ? encoder->nmoves : BODY_HEAD_MANY;
     buf_add_char(body, (char)(turn | (is_listed ? BODY_HEAD_LISTED : 0) |
                               (unsigned)few << BODY_HEAD_SHIFT));
     if (few == BODY_HEAD_MANY)
-        varint_put(body, m->nmoves - few);
+        varint_put(body, encoder->nmoves - few);
     // The list is written now, the samples need the moves that were played.
-    struct buf *samples = &m->samples;
+    struct buf *samples = &encoder->samples;
     samples->limit = SAMPLES_SIZE;
     buf_reset(samples);
-    store_body_put_samples(m, games, n, samples);
+    store_body_put_samples(encoder, games, n, samples);
     static const uint8_t zero[STORE_SUM_SIZE];
     if (is_listed)
         buf_add(list, zero, sizeof(zero));
     bool ok = true;
-    for (size_t i = 0; ok && i < m->nmoves; i++) {
-        const struct body_move *move = &m->moves[i];
+    for (size_t i = 0; ok && i < encoder->nmoves; i++) {
+        const struct body_move *move = &encoder->moves[i];
         const unsigned code =
             move->move | (move->count == 1 ? BODY_ONE_GAME : 0);
         const uint8_t bytes[2] = { (uint8_t)(code >> 8), (uint8_t)code };
         buf_add(body, bytes, sizeof(bytes));
         if (move->count == 1) {
-            const uint64_t game = tally_played_game(m->games[move->first]);
+            const uint64_t game =
+                tally_played_game(encoder->games[move->first]);
             put_one_game(rule, turn, &games->rows[game], game, body);
             continue;
         }
-        ok = put_cells(m, rule, games, turn, move, body, err);
-        const uint64_t *numbers = numbers_of(m, move);
+        ok = put_cells(encoder, rule, games, turn, move, body, err);
+        const uint64_t *numbers = numbers_of(encoder, move);
         const size_t before = list->size;
         if (is_listed) {
             body_put_list(numbers, (size_t)move->count, list);

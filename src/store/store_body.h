@@ -26,13 +26,13 @@
 /* What all bodies of a store have in common. */
 struct body_rule {
     unsigned dimensions; // TABIA_DIMENSION_ mask
-    uint32_t first;      // date of the first game, packed
+    uint32_t first_date; // date of the first game, packed
 };
 
 /* ---- writing --------------------------------------------------------- */
 
 /* What encoding works with. The zero value is ready; keep it and reuse it. */
-struct body_maker {
+struct body_encoder {
     struct body_move {
         tabia_move move;
         uint64_t count;
@@ -47,7 +47,7 @@ struct body_maker {
     struct buf samples;
 };
 
-void body_maker_clear(struct body_maker *m);
+void body_encoder_clear(struct body_encoder *encoder);
 
 /*
  * Appends the body of a position to 'body', and its list of games, if it has
@@ -55,7 +55,7 @@ void body_maker_clear(struct body_maker *m);
  * list is where the list begins, 4 bytes for the caller to fill in.
  * 'played' is ascending, each game once, at least two.
  */
-bool body_encode(struct body_maker *m, const struct body_rule *rule,
+bool body_encode(struct body_encoder *encoder, const struct body_rule *rule,
                  const struct tally_games *games, uint8_t turn,
                  const tally_played *played, size_t n, struct buf *body,
                  struct buf *list, struct tabia_error *err);
@@ -95,7 +95,7 @@ struct body_reader {
 
     /* What body_reader_end finds. */
     size_t ntop, nrecent;
-    struct tabia_store_game_ref top[STORE_TOP], recent[STORE_RECENT];
+    struct tabia_store_game_ref top[STORE_TOP_MAX], recent[STORE_RECENT_MAX];
     uint32_t list_at;   // from the start of the block's lists
     uint64_t list_size; // with its checksum
 };

@@ -140,7 +140,7 @@ static ALWAYS_INLINE uint32_t body_get_date(struct varint_src *src,
 {
     if (code == 0)
         return 0;
-    const uint64_t packed = rule->first + code - 1;
+    const uint64_t packed = rule->first_date + code - 1;
     if (UNLIKELY(packed >> 9 > 9999 || (packed >> 5 & 15) > 12)) {
         varint_fail(src);
         return 0;
@@ -158,9 +158,9 @@ static ALWAYS_INLINE void body_read_one_game(struct body_reader *r,
                               .speed = (uint8_t)(head >> BODY_SPEED_SHIFT) };
     for (unsigned k = 0; k < 2; k++)
         if (!(head & (k ? BODY_NO_OTHER : BODY_NO_OWN))) {
-            row.rating[r->turn ^ k] =
+            row.ratings[r->turn ^ k] =
                 (uint16_t)body_get_at_most(&src, r->readable, UINT16_MAX);
-            if (!row.rating[r->turn ^ k])
+            if (!row.ratings[r->turn ^ k])
                 varint_fail(&src);
         }
     row.date = body_get_date(&src, r->rule,
@@ -170,17 +170,17 @@ static ALWAYS_INLINE void body_read_one_game(struct body_reader *r,
     if (row.result > 2 || row.speed >= TABIA_SPEED_COUNT)
         varint_fail(&src);
     r->src = src;
-    const unsigned own = row.rating[r->turn], other = row.rating[r->turn ^ 1];
+    const unsigned own = row.ratings[r->turn], other = row.ratings[r->turn ^ 1];
     *cell = (struct tally_cell){
         .group =
             r->rule->dimensions ? tally_group(r->rule->dimensions, &row) : 0,
         .results = { row.result == 0, row.result == 1, row.result == 2 },
-        .own_sum = own,
-        .own_rated = own != 0,
-        .other_sum = other,
-        .other_rated = other != 0,
-        .first = row.date,
-        .last = row.date,
+        .own_rating_sum = own,
+        .own_rated_games = own != 0,
+        .other_rating_sum = other,
+        .other_rated_games = other != 0,
+        .first_date = row.date,
+        .last_date = row.date,
     };
 }
 
@@ -198,27 +198,27 @@ static ALWAYS_INLINE void body_read_cell(struct body_reader *r,
     cell->results.draws = varint_get_max(&src, BODY_COUNT_MAX);
     cell->results.black = varint_get_max(&src, BODY_COUNT_MAX);
     const uint64_t n = tabia_results_games(&cell->results);
-    cell->own_rated = cell->other_rated = n;
+    cell->own_rated_games = cell->other_rated_games = n;
     if (white & 1) {
-        cell->own_rated -= varint_get_max(&src, n);
-        cell->other_rated -= varint_get_max(&src, n);
-        if (cell->own_rated == n && cell->other_rated == n)
+        cell->own_rated_games -= varint_get_max(&src, n);
+        cell->other_rated_games -= varint_get_max(&src, n);
+        if (cell->own_rated_games == n && cell->other_rated_games == n)
             varint_fail(&src);
     }
-    cell->own_sum = varint_get_wide(&src, readable);
-    cell->other_sum = varint_get_wide(&src, readable);
+    cell->own_rating_sum = varint_get_wide(&src, readable);
+    cell->other_rating_sum = varint_get_wide(&src, readable);
     const uint64_t first = body_get_at_most(&src, readable, UINT32_MAX);
     const uint64_t last =
         first ? first + body_get_at_most(&src, readable, UINT32_MAX) : 0;
-    cell->first = body_get_date(&src, r->rule, first);
-    cell->last = body_get_date(&src, r->rule, last);
+    cell->first_date = body_get_date(&src, r->rule, first);
+    cell->last_date = body_get_date(&src, r->rule, last);
     const bool is_ok =
         n > 0 && n <= BODY_COUNT_MAX && (is_first || step) &&
         !(cell->group & ~tally_group_mask(r->rule->dimensions)) &&
-        cell->own_sum <= cell->own_rated * UINT16_MAX &&
-        cell->own_sum >= cell->own_rated &&
-        cell->other_sum <= cell->other_rated * UINT16_MAX &&
-        cell->other_sum >= cell->other_rated &&
+        cell->own_rating_sum <= cell->own_rated_games * UINT16_MAX &&
+        cell->own_rating_sum >= cell->own_rated_games &&
+        cell->other_rating_sum <= cell->other_rated_games * UINT16_MAX &&
+        cell->other_rating_sum >= cell->other_rated_games &&
         (cell->group >> 4 & 15) < TABIA_RATING_GROUPS &&
         (cell->group & 15) < TABIA_SPEED_COUNT;
     if (!is_ok)
@@ -253,13 +253,13 @@ static inline size_t body_read_indexes(const struct body_reader *r,
                                        struct tabia_store_game_ref *list)
 {
     const size_t n = r->ngames < max ? r->ngames : max;
-    const unsigned width = bits_of(r->ngames - 1); // there are two at least
+    const unsigned width = bits_width(r->ngames - 1); // there are two at least
     uint64_t word = 0;
     unsigned nheld = 0;
     for (size_t i = 0; i < n; i++) {
         if (nheld < width) {
             word = bits_peek(bits);
-            nheld = BITS_PEEK;
+            nheld = BITS_PEEK_MIN;
         }
         const size_t at = (size_t)(word >> (64 - width));
         word <<= width;
@@ -299,8 +299,8 @@ static ALWAYS_INLINE bool body_reader_end(struct body_reader *r)
         return false;
     }
     if (r->is_listed) {
-        r->ntop = body_read_samples(r, STORE_TOP, r->top);
-        r->nrecent = body_read_samples(r, STORE_RECENT, r->recent);
+        r->ntop = body_read_samples(r, STORE_TOP_MAX, r->top);
+        r->nrecent = body_read_samples(r, STORE_RECENT_MAX, r->recent);
         const uint8_t *offset = varint_take(&r->src, BODY_OFFSET_SIZE);
         r->list_at = offset ? load_le32(offset) : 0;
         r->list_size += STORE_SUM_SIZE;
@@ -310,8 +310,8 @@ static ALWAYS_INLINE bool body_reader_end(struct body_reader *r)
             .size = (uint64_t)(r->src.end - r->start),
             .at = 8 * (uint64_t)(r->src.p - r->start),
         };
-        r->ntop = body_read_indexes(r, &bits, STORE_TOP, r->top);
-        r->nrecent = body_read_indexes(r, &bits, STORE_RECENT, r->recent);
+        r->ntop = body_read_indexes(r, &bits, STORE_TOP_MAX, r->top);
+        r->nrecent = body_read_indexes(r, &bits, STORE_RECENT_MAX, r->recent);
         if (bits.failed || (bits.at + 7) / 8 != bits.size)
             varint_fail(&r->src);
         r->src.p = r->src.end;

@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 
 #include "io/input.h"
-#include "store/store.h"
 #include "store/store_body.h"
+#include "store/store_internal.h"
 #include "store/store_layout.h"
 #include "tabia/book.h"
 
@@ -27,8 +27,9 @@ struct store_section {
 };
 
 struct tabia_store {
-    struct input in; // closed when the caller owns the bytes
-    const char *file;
+    struct input in;            // closed when the caller owns the bytes
+    const char *file;           // for messages
+    const char *path;           // NULL: bytes in memory
     struct tabia_bytes bytes;   // all of it; no data: 'fetch' is called
     struct store_fetcher fetch; // of a store that is not in memory
     struct store_tail tail;
@@ -51,22 +52,22 @@ struct tabia_store {
  * store_fetched_clear.
  */
 const uint8_t *store_fetch(const struct tabia_store *store, uint64_t at,
-                           uint64_t size, struct store_fetched *piece,
+                           uint64_t size, struct store_fetched *fetched,
                            struct tabia_error *err);
 
 static ALWAYS_INLINE const uint8_t *store_range(const struct tabia_store *store,
                                                 uint64_t at, uint64_t size,
-                                                struct store_fetched *piece,
+                                                struct store_fetched *fetched,
                                                 struct tabia_error *err)
 {
-    piece->owned = NULL;
+    fetched->owned = NULL;
     if (LIKELY(store->bytes.data && at <= store->bytes.size &&
                size <= store->bytes.size - at))
         return store->bytes.data + at;
-    return store_fetch(store, at, size, piece, err);
+    return store_fetch(store, at, size, fetched, err);
 }
 
-void store_fetched_clear(struct store_fetched *piece);
+void store_fetched_clear(struct store_fetched *fetched);
 
 /* A block whose checksum is right. */
 struct store_block {
@@ -74,7 +75,7 @@ struct store_block {
     uint64_t number, at;
     uint32_t size, more;
     bool is_new; // its content is not checked yet
-    struct store_fetched piece;
+    struct store_fetched fetched;
 };
 
 /* Reads a block; clear it in any case. 'what' names it in an error. */
@@ -85,8 +86,8 @@ bool store_load_block(const struct tabia_store *store,
 
 static ALWAYS_INLINE void store_block_clear(struct store_block *block)
 {
-    if (UNLIKELY(block->piece.owned))
-        store_fetched_clear(&block->piece);
+    if (UNLIKELY(block->fetched.owned))
+        store_fetched_clear(&block->fetched);
 }
 
 static inline bool store_is_checked(const struct store_section *section,
@@ -103,13 +104,13 @@ static inline bool store_is_checked(const struct store_section *section,
 void store_set_checked(const struct store_section *section, uint64_t number);
 
 /* Is the checksum before a part of the file, both 'size' bytes, right? */
-bool store_sum_is_right(const uint8_t *part, uint64_t size, unsigned kind,
-                        uint64_t number);
+bool store_checksum_is_right(const uint8_t *part, uint64_t size, unsigned kind,
+                             uint64_t number);
 
 /* The error of a block, named by 'what'. Returns false. */
-bool store_damaged(const struct tabia_store *store, uint64_t at,
-                   const char *what, uint64_t number,
-                   struct tabia_error *err) ATTR_COLD;
+bool store_fail_block(const struct tabia_store *store, uint64_t at,
+                      const char *what, uint64_t number,
+                      struct tabia_error *err) COLD;
 
 /* ---- positions ------------------------------------------------------- */
 
@@ -163,9 +164,9 @@ void store_find_singles(const struct tabia_store *store,
                         size_t *first, size_t *end);
 
 /* The game of a record, and the further bits of its position's key. */
-static inline uint64_t store_single(const struct tabia_store *store,
-                                    const struct store_positions *p, size_t i,
-                                    unsigned *check)
+static inline uint64_t store_get_single(const struct tabia_store *store,
+                                        const struct store_positions *p,
+                                        size_t i, unsigned *check)
 {
     const struct store_shape *shape = &store->positions.entry.shape;
     const unsigned width = (unsigned)shape->check + shape->game_bits;
@@ -175,9 +176,9 @@ static inline uint64_t store_single(const struct tabia_store *store,
 }
 
 /* An error about the record of a position. Returns false. */
-bool store_bad_body(const struct tabia_store *store,
-                    const struct store_positions *p, struct tabia_bytes body,
-                    struct tabia_error *err);
+bool store_fail_body(const struct tabia_store *store,
+                     const struct store_positions *p, struct tabia_bytes body,
+                     struct tabia_error *err);
 
 /*
  * The list of games of a shared position whose body is read to its end; no
@@ -185,18 +186,19 @@ bool store_bad_body(const struct tabia_store *store,
  */
 bool store_load_list(const struct tabia_store *store,
                      const struct store_positions *p,
-                     const struct body_reader *r, struct store_fetched *piece,
+                     const struct body_reader *r, struct store_fetched *fetched,
                      struct tabia_bytes *list, struct tabia_error *err);
 
 /*
- * Calls 'found' for all games of a shared position, the body of which is read
+ * Calls 'on_game' for all games of a shared position, the body of which is read
  * to its end, move by move, while it returns true.
  */
-bool store_each_game(const struct tabia_store *store,
-                     const struct store_positions *p,
-                     const struct body_reader *r,
-                     bool (*found)(void *ctx, uint64_t game, tabia_move mv),
-                     void *ctx, struct tabia_error *err);
+bool store_list_body_games(const struct tabia_store *store,
+                           const struct store_positions *p,
+                           const struct body_reader *r,
+                           bool (*on_game)(void *ctx, uint64_t game,
+                                           tabia_move mv),
+                           void *ctx, struct tabia_error *err);
 
 /* What is known of a position: a body, or a game, or nothing. */
 struct store_found {
@@ -207,9 +209,9 @@ struct store_found {
     struct tally_game row;
 };
 
-bool store_find_key(const struct tabia_store *store,
-                    const struct tabia_pos *pos, struct store_found *found,
-                    struct tabia_error *err);
+bool store_find_position(const struct tabia_store *store,
+                         const struct tabia_pos *pos, struct store_found *found,
+                         struct tabia_error *err);
 
 /*
  * Replays a game. If it had the position where it counts, game, move and row
@@ -273,7 +275,7 @@ bool store_get_game_row(const struct tabia_store *store, uint64_t game,
 
 /* The number of the file that a game was read from. */
 bool store_get_game_file(const struct tabia_store *store, uint64_t game,
-                         uint32_t *source, struct tabia_error *err);
+                         uint32_t *file_index, struct tabia_error *err);
 
 /* ---- names ----------------------------------------------------------- */
 
@@ -288,7 +290,7 @@ int store_name_compare(const char *a, size_t a_len, const char *b,
 
 /* The games of 32 players, taken apart; clear the piece. */
 bool store_load_played(const struct tabia_store *store, uint64_t player,
-                       struct store_fetched *piece, struct tabia_bytes *list,
+                       struct store_fetched *fetched, struct tabia_bytes *list,
                        uint64_t *count, struct tabia_error *err);
 
 /* ---- filters --------------------------------------------------------- */
@@ -311,12 +313,13 @@ struct store_ranked {
     struct tabia_store_game_ref sample;
 };
 
-typedef bool store_goes_before(const struct tally_game *a, uint64_t a_game,
-                               const struct tally_game *b, uint64_t b_game);
+typedef bool store_goes_before_fn(const struct tally_game *a, uint64_t a_game,
+                                  const struct tally_game *b, uint64_t b_game);
 
 /* Puts a game where it belongs among the first 'max' of a list. */
 void store_rank(struct store_ranked *list, size_t *n, size_t max,
-                store_goes_before *before, const struct store_ranked *ranked);
+                store_goes_before_fn *before,
+                const struct store_ranked *ranked);
 
 /*
  * Adds the sum of a move's games: most games first, then the lower number.
@@ -325,6 +328,15 @@ void store_rank(struct store_ranked *list, size_t *n, size_t max,
 void store_answer_add(struct store_answer *answer, tabia_move mv,
                       const struct tally_cell *sum, uint64_t game);
 void store_answer_clear(struct store_answer *answer);
+
+/*
+ * Calls 'on_game' for the games of a position, as TABIA_STORE_ORDER_STORED
+ * lists them, or of the whole store if it is NULL, while it returns true.
+ */
+bool store_list_position_games(
+    const struct tabia_store *store, const struct tabia_pos *pos,
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *game),
+    void *ctx, struct tabia_error *err);
 
 /* How many games of a position the store counted. */
 bool store_count_games(const struct tabia_store *store,

@@ -1,7 +1,7 @@
 /*
  * store_filter.c - which games a filter lets pass
  */
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 

@@ -7,10 +7,10 @@
  */
 #include <string.h>
 
-#include "base/error.h"
-#include "store/store.h"
+#include "base/error_internal.h"
 #include "store/store_body_read.h"
 #include "store/store_def.h"
+#include "store/store_internal.h"
 #include "base/banned.h"
 
 enum { NAMED_MAX = 8 }; // games of a move, of which one that passes is named
@@ -38,7 +38,7 @@ static bool row_passes(const struct store_lookup *a,
 }
 
 void store_rank(struct store_ranked *list, size_t *n, size_t max,
-                store_goes_before *before, const struct store_ranked *ranked)
+                store_goes_before_fn *before, const struct store_ranked *ranked)
 {
     size_t at = *n;
     while (at > 0 && before(&ranked->row, ranked->sample.game,
@@ -67,15 +67,15 @@ void store_answer_add(struct store_answer *answer, tabia_move mv,
     answer->moves[at] = (struct tabia_store_move){
         .move = mv,
         .results = sum->results,
-        .own_sum = sum->own_sum,
-        .own_rated = sum->own_rated,
-        .other_sum = sum->other_sum,
-        .other_rated = sum->other_rated,
-        .first = sum->first,
-        .last = sum->last,
+        .own_rating_sum = sum->own_rating_sum,
+        .own_rated_games = sum->own_rated_games,
+        .other_rating_sum = sum->other_rating_sum,
+        .other_rated_games = sum->other_rated_games,
+        .first_date = sum->first_date,
+        .last_date = sum->last_date,
         .game = count == 1 ? game : TABIA_GAME_NONE,
     };
-    tabia_results_add(&answer->all, &sum->results);
+    tabia_results_add(&answer->total, &sum->results);
 }
 
 static void store_find_add_move(struct store_lookup *a)
@@ -106,7 +106,7 @@ static void store_find_add_move(struct store_lookup *a)
 struct sample_chooser {
     struct store_lookup *a;
     size_t ntop, nrecent;
-    struct store_ranked top[STORE_TOP], recent[STORE_RECENT];
+    struct store_ranked top[STORE_TOP_MAX], recent[STORE_RECENT_MAX];
     bool failed;
 };
 
@@ -131,8 +131,9 @@ static bool choose_game(void *ctx, uint64_t game, tabia_move mv)
     if (!row_passes(c->a, &ranked.row))
         return true;
     name_single(c->a->answer, &ranked.sample);
-    store_rank(c->top, &c->ntop, STORE_TOP, tally_is_better, &ranked);
-    store_rank(c->recent, &c->nrecent, STORE_RECENT, tally_is_newer, &ranked);
+    store_rank(c->top, &c->ntop, STORE_TOP_MAX, tally_is_better, &ranked);
+    store_rank(c->recent, &c->nrecent, STORE_RECENT_MAX, tally_is_newer,
+               &ranked);
     return true;
 }
 
@@ -144,8 +145,8 @@ static bool store_find_choose_samples(struct store_lookup *a)
     c.a = a;
     c.ntop = c.nrecent = 0;
     c.failed = false;
-    if (!store_each_game(a->store, &a->found.positions, &a->reader, choose_game,
-                         &c, a->err) ||
+    if (!store_list_body_games(a->store, &a->found.positions, &a->reader,
+                               choose_game, &c, a->err) ||
         c.failed)
         return false;
     for (size_t i = 0; i < c.ntop; i++)
@@ -167,8 +168,8 @@ static bool copy_samples(const struct store_lookup *a,
         to[i] = from[i];
     }
     *nkept = n;
-    return are_there ||
-           store_bad_body(a->store, &a->found.positions, a->found.body, a->err);
+    return are_there || store_fail_body(a->store, &a->found.positions,
+                                        a->found.body, a->err);
 }
 
 /* Keeps those of the stored samples that pass; false with an error. */
@@ -251,7 +252,7 @@ static bool store_find_add_samples(struct store_lookup *a)
             !copy_samples(a, r->recent, r->nrecent, answer->recent,
                           &answer->nrecent))
             return false;
-    } else if (r->total <= STORE_EXACT) {
+    } else if (r->total <= STORE_EXACT_MAX) {
         if (!store_find_choose_samples(a))
             return false;
     } else if (!filter_samples(a, r->top, r->ntop, answer->top,
@@ -261,8 +262,8 @@ static bool store_find_add_samples(struct store_lookup *a)
         return false;
     } else if (has_unnamed(a)) {
         struct game_namer namer = { .a = a };
-        if (!store_each_game(a->store, &a->found.positions, r, name_game,
-                             &namer, a->err) ||
+        if (!store_list_body_games(a->store, &a->found.positions, r, name_game,
+                                   &namer, a->err) ||
             namer.failed)
             return false;
     }
@@ -278,7 +279,7 @@ static bool store_find_add_samples(struct store_lookup *a)
 void store_answer_clear(struct store_answer *answer)
 {
     answer->nmoves = answer->ntop = answer->nrecent = 0;
-    answer->all = (struct tabia_results){ 0, 0, 0 };
+    answer->total = (struct tabia_results){ 0, 0, 0 };
 }
 
 static bool read_body(struct store_lookup *a)
@@ -292,8 +293,8 @@ static bool read_body(struct store_lookup *a)
     while (body_reader_move(r))
         store_find_add_move(a);
     if (!body_reader_end(r))
-        return store_bad_body(a->store, &a->found.positions, a->found.body,
-                              a->err);
+        return store_fail_body(a->store, &a->found.positions, a->found.body,
+                               a->err);
     return store_find_add_samples(a);
 }
 
@@ -322,7 +323,7 @@ bool store_find(const struct tabia_store *store, const struct tabia_pos *pos,
     if (!filter)
         filter = &everything;
     if (!store_filter_is_allowed(store, filter, err) ||
-        !store_find_key(store, pos, &a.found, err))
+        !store_find_position(store, pos, &a.found, err))
         return false;
     a.store = store;
     a.pos = pos;

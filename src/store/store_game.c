@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 
@@ -30,22 +30,22 @@ static uint64_t inverse(uint64_t factor)
 }
 
 /* With more than half of the bits shifted away, it undoes itself. */
-static uint64_t cross(uint64_t x)
+static uint64_t id_mix(uint64_t x)
 {
     return x ^ x >> ID_SHIFT;
 }
 
 static uint64_t store_game_spread(uint64_t number)
 {
-    const uint64_t x = cross((number + 1) * ID_FACTOR & ID_MASK);
-    return cross(x * ID_FACTOR & ID_MASK);
+    const uint64_t x = id_mix((number + 1) * ID_FACTOR & ID_MASK);
+    return id_mix(x * ID_FACTOR & ID_MASK);
 }
 
-static uint64_t gather(uint64_t value)
+static uint64_t id_gather(uint64_t value)
 {
     const uint64_t back = inverse(ID_FACTOR);
-    const uint64_t x = cross(value) * back & ID_MASK;
-    return (cross(x) * back - 1) & ID_MASK;
+    const uint64_t x = id_mix(value) * back & ID_MASK;
+    return (id_mix(x) * back - 1) & ID_MASK;
 }
 
 uint64_t tabia_store_find_game(const struct tabia_store *store, const char *id)
@@ -59,41 +59,48 @@ uint64_t tabia_store_find_game(const struct tabia_store *store, const char *id)
     }
     if (id[DIGITS] || value > ID_MASK)
         return TABIA_GAME_NONE;
-    const uint64_t game = gather(value);
+    const uint64_t game = id_gather(value);
     return game < store->tail.games ? game : TABIA_GAME_NONE;
 }
 
 /* ---- games ----------------------------------------------------------- */
 
-bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
-                          struct tabia_store_game *out, struct tabia_error *err)
+static bool read_game(const struct tabia_store *store, uint64_t game,
+                      bool is_brief, struct tabia_store_game *out,
+                      struct tabia_error *err)
 {
     static const enum tabia_result results[] = { TABIA_RESULT_WHITE,
                                                  TABIA_RESULT_DRAW,
                                                  TABIA_RESULT_BLACK };
-    const unsigned i = (unsigned)(game % STORE_GAMES_BLOCK);
+    const unsigned i = (unsigned)(game % STORE_BLOCK_GAMES);
     struct store_games games;
     struct tally_game row;
+    uint64_t event = 0;
     if (game >= store->tail.games)
-        return error_set(err, TABIA_ERR_CORRUPT, "there is no game %llu",
+        return error_set(err, TABIA_ERR_MISUSE, "there is no game %llu",
                          (unsigned long long)game);
-    if (!store_load_games(store, game / STORE_GAMES_BLOCK, &games, err))
+    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
     store_games_row(&games, i, &row);
     const uint64_t white = store_games_field(&games, i, STORE_FIELD_WHITE);
     const uint64_t black = store_games_field(&games, i, STORE_FIELD_BLACK);
-    const uint64_t event = store_games_field(&games, i, STORE_FIELD_EVENT);
-    out->file = store->files[store_games_field(&games, i, STORE_FIELD_FILE)];
-    out->offset = store_games_field(&games, i, STORE_FIELD_OFFSET);
-    out->length = store_games_field(&games, i, STORE_FIELD_LENGTH);
+    out->event[0] = '\0';
+    if (!is_brief) {
+        event = store_games_field(&games, i, STORE_FIELD_EVENT);
+        out->file =
+            store->files[store_games_field(&games, i, STORE_FIELD_FILE)];
+        out->offset = store_games_field(&games, i, STORE_FIELD_OFFSET);
+        out->length = store_games_field(&games, i, STORE_FIELD_LENGTH);
+    }
     store_block_clear(&games.block);
-    if (!store_get_name(store, &store->players, white, out->name[0], err) ||
-        !store_get_name(store, &store->players, black, out->name[1], err) ||
-        !store_get_name(store, &store->events, event, out->event, err))
+    if (!store_get_name(store, &store->players, white, out->players[0], err) ||
+        !store_get_name(store, &store->players, black, out->players[1], err) ||
+        (!is_brief &&
+         !store_get_name(store, &store->events, event, out->event, err)))
         return false;
     out->date = row.date;
-    out->rating[0] = row.rating[0];
-    out->rating[1] = row.rating[1];
+    out->ratings[0] = row.ratings[0];
+    out->ratings[1] = row.ratings[1];
     out->speed = (enum tabia_speed)row.speed;
     out->result = results[row.result];
     out->is_rated = !(row.flags & TALLY_CASUAL);
@@ -102,4 +109,18 @@ bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
     for (int k = DIGITS; k-- > 0; value /= BASE)
         out->id[k] = digits[value % BASE];
     return true;
+}
+
+bool tabia_store_get_game(const struct tabia_store *store, uint64_t game,
+                          struct tabia_store_game *out, struct tabia_error *err)
+{
+    return read_game(store, game, false, out, err);
+}
+
+bool store_get_game_brief(const struct tabia_store *store, uint64_t game,
+                          struct tabia_store_game *out, struct tabia_error *err)
+{
+    out->file = NULL;
+    out->offset = out->length = 0;
+    return read_game(store, game, true, out, err);
 }

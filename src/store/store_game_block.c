@@ -5,7 +5,7 @@
  * needs, above the least value of the block. So a row is found without walking
  * over those before it.
  */
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "store/game_moves.h"
 #include "store/store_def.h"
 #include "base/banned.h"
@@ -27,10 +27,10 @@ void store_games_row(const struct store_games *games, unsigned i,
     *row = (struct tally_game){
         .date = tally_date_unpack(
             (uint32_t)store_games_field(games, i, STORE_FIELD_DATE)),
-        .rating = { (uint16_t)store_games_field(games, i,
-                                                STORE_FIELD_WHITE_RATING),
-                    (uint16_t)store_games_field(games, i,
-                                                STORE_FIELD_BLACK_RATING) },
+        .ratings = { (uint16_t)store_games_field(games, i,
+                                                 STORE_FIELD_WHITE_RATING),
+                     (uint16_t)store_games_field(games, i,
+                                                 STORE_FIELD_BLACK_RATING) },
         .result = (uint8_t)store_games_field(games, i, STORE_FIELD_RESULT),
         .speed = (uint8_t)store_games_field(games, i, STORE_FIELD_SPEED),
         .flags = (uint8_t)store_games_field(games, i, STORE_FIELD_FLAGS),
@@ -53,8 +53,8 @@ static bool store_game_block_take_apart(const struct tabia_store *store,
     struct varint_src src = { data + STORE_SUM_SIZE, data + games->block.size,
                               false };
     const uint64_t left =
-        store->tail.games - games->block.number * STORE_GAMES_BLOCK;
-    games->n = (unsigned)(left < STORE_GAMES_BLOCK ? left : STORE_GAMES_BLOCK);
+        store->tail.games - games->block.number * STORE_BLOCK_GAMES;
+    games->n = (unsigned)(left < STORE_BLOCK_GAMES ? left : STORE_BLOCK_GAMES);
     games->row_bits = 0;
     for (size_t i = 0; i < STORE_NFIELDS; i++) {
         games->fields[i].base = varint_get(&src);
@@ -123,7 +123,7 @@ bool store_load_games(const struct tabia_store *store, uint64_t number,
         store_set_checked(&store->games, number);
         return true;
     }
-    store_damaged(store, games->block.at, what, number, err);
+    store_fail_block(store, games->block.at, what, number, err);
     store_block_clear(&games->block);
     return false;
 }
@@ -135,21 +135,21 @@ bool store_get_game_row(const struct tabia_store *store, uint64_t game,
     if (UNLIKELY(game >= store->tail.games))
         return error_set(err, TABIA_ERR_CORRUPT, "there is no game %llu",
                          (unsigned long long)game);
-    if (!store_load_games(store, game / STORE_GAMES_BLOCK, &games, err))
+    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
-    store_games_row(&games, (unsigned)(game % STORE_GAMES_BLOCK), row);
+    store_games_row(&games, (unsigned)(game % STORE_BLOCK_GAMES), row);
     store_block_clear(&games.block);
     return true;
 }
 
 bool store_get_game_file(const struct tabia_store *store, uint64_t game,
-                         uint32_t *source, struct tabia_error *err)
+                         uint32_t *file_index, struct tabia_error *err)
 {
     struct store_games games;
-    if (!store_load_games(store, game / STORE_GAMES_BLOCK, &games, err))
+    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
-    *source = (uint32_t)store_games_field(
-        &games, (unsigned)(game % STORE_GAMES_BLOCK), STORE_FIELD_FILE);
+    *file_index = (uint32_t)store_games_field(
+        &games, (unsigned)(game % STORE_BLOCK_GAMES), STORE_FIELD_FILE);
     store_block_clear(&games.block);
     return true;
 }
@@ -160,12 +160,12 @@ bool tabia_store_get_moves(const struct tabia_store *store, uint64_t game,
 {
     struct store_games games;
     struct game_moves at;
-    const unsigned i = (unsigned)(game % STORE_GAMES_BLOCK);
+    const unsigned i = (unsigned)(game % STORE_BLOCK_GAMES);
     *n = 0;
     if (game >= store->tail.games)
         return error_set(err, TABIA_ERR_MISUSE, "there is no game %llu",
                          (unsigned long long)game);
-    if (!store_load_games(store, game / STORE_GAMES_BLOCK, &games, err))
+    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
     struct tabia_error why = { 0 };
     bool ok =
@@ -186,8 +186,8 @@ bool tabia_store_get_moves(const struct tabia_store *store, uint64_t game,
         }
         ok = ok && !at.bits.failed;
         if (!ok)
-            store_damaged(store, games.block.at, "the moves of game", game,
-                          &why);
+            store_fail_block(store, games.block.at, "the moves of game", game,
+                             &why);
     }
     store_block_clear(&games.block);
     return ok || error_pass(err, &why);

@@ -12,12 +12,13 @@
 #include <sys/stat.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "io/path.h"
+#include "base/error_internal.h"
 #include "io/input.h"
+#include "io/path.h"
 #include "pgn/game_counts.h"
 #include "pgn/game_text.h"
-#include "store/store.h"
+#include "store/store_def.h"
+#include "store/store_internal.h"
 #include "tabia/pgn.h"
 #include "tabia/store.h"
 #include "base/banned.h"
@@ -39,7 +40,7 @@ static enum tabia_pgn_flow check_player_tag(void *ctx,
     const int color = name.text[0] == 'B';
     tabia_pgn_unescape(value, text, sizeof(text));
     // A name may have been cut, or ended where it was no text.
-    const char *want = seen->game->name[color];
+    const char *want = seen->game->players[color];
     seen->is_met[color] = true;
     seen->is_other[color] = strncmp(text, want, strlen(want)) != 0;
     return TABIA_PGN_GO;
@@ -56,11 +57,11 @@ static bool check_players(struct tabia_bytes text,
     struct tabia_pgn *pgn = tabia_pgn_open_bytes(text, NULL, err);
     if (!pgn)
         return false;
-    bool is_right = tabia_pgn_next(pgn, &visitor, &seen);
+    bool is_right = tabia_pgn_next(pgn, &visitor, &seen, NULL);
     tabia_pgn_close(pgn);
     for (int color = 0; color < 2; color++)
         is_right &= !seen.is_other[color] &&
-                    (seen.is_met[color] || !*game->name[color]);
+                    (seen.is_met[color] || !*game->players[color]);
     return is_right ||
            error_set(err, TABIA_ERR_CORRUPT,
                      "the source has another game there: %.120s", game->file);
@@ -122,9 +123,10 @@ static bool store_game_text_copy_plain(const char *path,
                                        const struct tabia_store_game *game,
                                        char **text, size_t *size)
 {
-    const struct input_options how = { .map_size = INPUT_MAP_SEARCHED };
+    const struct input_options options = { .map_size =
+                                               INPUT_MAP_SEARCHED_SIZE };
     struct input in;
-    if (!input_open(&in, path, &how, NULL))
+    if (!input_open(&in, path, &options, NULL))
         return false;
     const struct tabia_bytes file = in.bytes;
     bool ok = game->offset <= file.size &&
@@ -140,7 +142,7 @@ static bool store_game_text_copy_plain(const char *path,
     return ok;
 }
 
-bool store_game_text_in(const char *path, const struct tabia_store_game *game,
+bool store_get_pgn_from(const char *path, const struct tabia_store_game *game,
                         uint64_t limit, char **text, size_t *size,
                         struct tabia_error *err)
 {
@@ -157,19 +159,22 @@ bool store_game_text_in(const char *path, const struct tabia_store_game *game,
     return ok;
 }
 
-bool tabia_store_get_text(const struct tabia_store *store, uint64_t game,
-                          const char *path, char **text, size_t *size,
-                          struct tabia_error *err)
+bool tabia_store_get_pgn(const struct tabia_store *store, uint64_t game,
+                         const char *path, char **text, size_t *size,
+                         struct tabia_error *err)
 {
     struct tabia_store_game *shown = calloc(1, sizeof(*shown));
+    *text = NULL;
+    *size = 0;
     if (!shown)
         return error_nomem(err);
     char source[PATH_MAX_SIZE];
     bool ok = tabia_store_get_game(store, game, shown, err);
     if (ok && shown->length > TEXT_MAX)
         ok = error_set(err, TABIA_ERR_CORRUPT, "no game is that long");
-    ok = ok && find_source(path, shown->file, source, err) &&
-         store_game_text_in(source, shown, UINT64_MAX, text, size, err);
+    ok = ok &&
+         find_source(path ? path : store->path, shown->file, source, err) &&
+         store_get_pgn_from(source, shown, UINT64_MAX, text, size, err);
     free(shown);
     return ok;
 }

@@ -43,8 +43,8 @@ static bool sum_months(struct months *months, struct tabia_error *err)
 {
     struct month *list = months->list;
     size_t n = 0;
-    if (!sort_merge(list, months->n, sizeof(*list), compare_months, NULL, NULL,
-                    err))
+    if (!sort_stable(list, months->n, sizeof(*list), compare_months, NULL, NULL,
+                     err))
         return false;
     for (size_t i = 0; i < months->n; i++) {
         if (n && list[n - 1].yyyymm == list[i].yyyymm) {
@@ -84,15 +84,15 @@ static bool read_months(const struct tabia_store *store,
                 return false;
     }
     return body_reader_end(&r) ||
-           store_bad_body(store, &found->positions, found->body, err);
+           store_fail_body(store, &found->positions, found->body, err);
 }
 
-bool tabia_store_list_months(const struct tabia_store *store,
-                             const struct tabia_pos *pos,
-                             const struct tabia_store_filter *filter,
-                             void (*on_month)(void *ctx, uint32_t yyyymm,
-                                              struct tabia_results results),
-                             void *ctx, struct tabia_error *err)
+bool tabia_store_list_months(
+    const struct tabia_store *store, const struct tabia_pos *pos,
+    const struct tabia_store_filter *filter,
+    bool (*on_month)(void *ctx, uint32_t yyyymm,
+                     const struct tabia_results *results),
+    void *ctx, struct tabia_error *err)
 {
     struct tabia_store_filter by_month = { .since = 1 };
     struct store_found found;
@@ -102,15 +102,18 @@ bool tabia_store_list_months(const struct tabia_store *store,
     if (!filter)
         filter = &by_month;
     if (!store_filter_is_allowed(store, filter, err) ||
-        !store_find_key(store, pos, &found, err))
+        !store_find_position(store, pos, &found, err))
         return false;
     struct months months = { NULL, 0, 0 };
     const bool ok = (!found.body.data && found.game == TABIA_GAME_NONE) ||
                     (read_months(store, pos, filter, &found, &months, err) &&
                      sum_months(&months, err));
     store_found_clear(&found);
-    for (size_t i = 0; ok && i < months.n; i++)
-        on_month(ctx, months.list[i].yyyymm, months.list[i].results);
+    for (size_t i = 0;
+         ok && i < months.n &&
+         on_month(ctx, months.list[i].yyyymm, &months.list[i].results);
+         i++)
+        continue;
     free(months.list);
     return ok;
 }

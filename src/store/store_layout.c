@@ -23,8 +23,8 @@ void store_tail_encode(const struct store_tail *tail,
     put_le64(bytes + 8, tail->moves);
     put_le64(bytes + 16, tail->games);
     put_le64(bytes + 24, tail->singles);
-    put_le32(bytes + 32, tail->first);
-    put_le32(bytes + 36, tail->last);
+    put_le32(bytes + 32, tail->first_date);
+    put_le32(bytes + 36, tail->last_date);
     put_le32(bytes + 40, tail->rule.dimensions);
     put_le32(bytes + 44, tail->rule.side);
     put_le32(bytes + 48, tail->rule.min_ply);
@@ -35,7 +35,7 @@ void store_tail_encode(const struct store_tail *tail,
     put_le64(bytes + 80, tail->size);
     put_le64(bytes + 88, tail->directory_sum);
     put_le64(bytes + STORE_TAIL_SUM_AT,
-             store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_WHOLE, 1));
+             store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_SECTION_WHOLE, 1));
     memcpy(bytes + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC, STORE_MAGIC_SIZE);
 }
 
@@ -48,8 +48,8 @@ bool store_tail_decode(struct store_tail *tail,
         .moves = load_le64(bytes + 8),
         .games = load_le64(bytes + 16),
         .singles = load_le64(bytes + 24),
-        .first = load_le32(bytes + 32),
-        .last = load_le32(bytes + 36),
+        .first_date = load_le32(bytes + 32),
+        .last_date = load_le32(bytes + 36),
         .rule = {
             .dimensions = load_le32(bytes + 40),
             .side = load_le32(bytes + 44),
@@ -65,7 +65,8 @@ bool store_tail_decode(struct store_tail *tail,
     return memcmp(bytes + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC,
                   STORE_MAGIC_SIZE) == 0 &&
            load_le64(bytes + STORE_TAIL_SUM_AT) ==
-               store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_WHOLE, 1) &&
+               store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_SECTION_WHOLE,
+                              1) &&
            nentries <= STORE_ENTRIES_MAX;
 }
 
@@ -110,7 +111,7 @@ enum {
 /* The bits that divide 'n' into parts of one or nearly two. */
 static uint8_t split_for(uint64_t n)
 {
-    const unsigned bits = n ? bits_of(n) - 1 : 0;
+    const unsigned bits = n ? bits_width(n) - 1 : 0;
     return (uint8_t)(bits < STORE_SPLIT_MAX ? bits : STORE_SPLIT_MAX);
 }
 
@@ -126,7 +127,7 @@ struct store_shape store_shape_for(uint64_t nsingles, uint64_t nshared,
         .single_split = split_for(nsingles >> prefix),
         .shared_split = split_for(nshared >> prefix),
         .check = STORE_CHECK_BITS,
-        .game_bits = (uint8_t)bits_of(ngames ? ngames - 1 : 0),
+        .game_bits = (uint8_t)bits_width(ngames ? ngames - 1 : 0),
     };
 }
 
@@ -136,5 +137,5 @@ bool store_shape_is_sound(const struct store_shape *shape, uint64_t ngames)
            shape->single_split <= STORE_SPLIT_MAX &&
            shape->shared_split <= STORE_SPLIT_MAX &&
            shape->check <= STORE_CHECK_MAX &&
-           shape->game_bits == bits_of(ngames ? ngames - 1 : 0);
+           shape->game_bits == bits_width(ngames ? ngames - 1 : 0);
 }

@@ -35,13 +35,13 @@ enum {
     STORE_TAIL_SUM_AT = 96,
     STORE_TAIL_MAGIC_AT = 104,
 
-    STORE_ROOTS_BLOCK = 32, // roots of a block
-    STORE_GAMES_BLOCK = 32, // games of a block
-    STORE_NAMES_BLOCK = 32, // names of a block
+    STORE_BLOCK_ROOTS = 32, // roots of a block
+    STORE_BLOCK_GAMES = 32, // games of a block
+    STORE_BLOCK_NAMES = 32, // names of a block
     STORE_PLIES_MAX = 1024, // of a game
 
-    STORE_BLOCK_HEAD = 20, // of a block of positions
-    STORE_SIZE_LONG = 255, // a body's size is among the long ones
+    STORE_BLOCK_HEAD_SIZE = 20, // of a block of positions
+    STORE_SIZE_LONG = 255,      // a body's size is among the long ones
     STORE_KEY_SIZE = 10,
     STORE_PREFIX_MAX = 32,
     STORE_SPLIT_MAX = 16,
@@ -55,21 +55,21 @@ enum {
 #define STORE_GAMES_MAX  (UINT64_C(1) << 47)
 
 /*
- * Kinds of sections. Those from STORE_ROOTS on are indexes of blocks of that
- * kind; a line may have a second range, of the kind named behind it.
+ * Kinds of sections. Those from STORE_SECTION_ROOTS on are indexes of blocks of
+ * that kind; a line may have a second range, of the kind named behind it.
  */
-enum store_kind {
-    STORE_WHOLE = 0, // the directory (number 0) and the tail (number 1)
-    STORE_TEXTS = 1,
-    STORE_ROOTS = 15,
-    STORE_GAMES = 16,
-    STORE_POSITIONS = 17, // and STORE_LISTS
-    STORE_PLAYERS = 18,   // and STORE_PLAYED
-    STORE_EVENTS = 19,
-    STORE_EVALUATIONS = 20, // of keyed blocks; none is written yet
-    STORE_LISTS = 24,
-    STORE_PLAYED = 25,
-    STORE_INDEX = 32, // added to the kind for the checksum of an index
+enum store_section_kind {
+    STORE_SECTION_WHOLE = 0, // the directory (number 0) and the tail (number 1)
+    STORE_SECTION_TEXTS = 1,
+    STORE_SECTION_ROOTS = 15,
+    STORE_SECTION_GAMES = 16,
+    STORE_SECTION_POSITIONS = 17, // and STORE_SECTION_LISTS
+    STORE_SECTION_PLAYERS = 18,   // and STORE_SECTION_PLAYED
+    STORE_SECTION_EVENTS = 19,
+    STORE_SECTION_EVALUATIONS = 20, // of keyed blocks; none is written yet
+    STORE_SECTION_LISTS = 24,
+    STORE_SECTION_PLAYED = 25,
+    STORE_SECTION_INDEX = 32, // added to the kind for the checksum of an index
 };
 
 /* The seed is 64 * the number of the block + the kind. */
@@ -88,8 +88,8 @@ struct store_rule {
 
 struct store_tail {
     uint64_t positions, moves, games;
-    uint64_t singles;     // positions of one game
-    uint32_t first, last; // dates
+    uint64_t singles;               // positions of one game
+    uint32_t first_date, last_date; // dates
     struct store_rule rule;
     uint64_t directory_at;
     uint32_t nentries;

@@ -1,37 +1,10 @@
 /*
- * store_list_games.c - all games of a position, of a player, or of both
+ * store_list_games.c - all games of a position, and all players
  */
-#include <string.h>
-
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "store/store_body_read.h"
 #include "store/store_def.h"
 #include "base/banned.h"
-
-struct game_pager {
-    const struct tabia_store *store;
-    const struct tabia_games_query *query;
-    uint64_t skip;
-    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *sample);
-    void *ctx;
-    struct tabia_error *err;
-    bool failed;
-};
-
-static bool page_game(void *ctx, uint64_t game, tabia_move mv)
-{
-    struct game_pager *pager = ctx;
-    const struct tabia_games_query *query = pager->query;
-    const struct tabia_store_game_ref sample = { .game = game, .move = mv };
-    if (query->pos && ((query->move && query->move != mv) ||
-                       !tabia_pos_is_legal(query->pos, mv)))
-        return true;
-    if (pager->skip > 0) {
-        pager->skip--;
-        return true;
-    }
-    return pager->on_game(pager->ctx, &sample);
-}
 
 /* ---- of a position --------------------------------------------------- */
 
@@ -46,7 +19,7 @@ static bool read_whole_body(const struct tabia_store *store,
         while (body_reader_cell(r, &cell))
             continue;
     return body_reader_end(r) ||
-           store_bad_body(store, &at->positions, at->body, err);
+           store_fail_body(store, &at->positions, at->body, err);
 }
 
 bool store_count_games(const struct tabia_store *store,
@@ -55,7 +28,7 @@ bool store_count_games(const struct tabia_store *store,
 {
     struct store_found at;
     struct body_reader r;
-    if (!store_find_key(store, pos, &at, err))
+    if (!store_find_position(store, pos, &at, err))
         return false;
     bool ok = true;
     *games = at.game != TABIA_GAME_NONE;
@@ -67,99 +40,60 @@ bool store_count_games(const struct tabia_store *store,
     return ok;
 }
 
-static bool page_position(struct game_pager *pager, struct tabia_error *err)
+/* Passes on the games whose move is legal: others have the key by chance. */
+struct legal_games {
+    const struct tabia_pos *pos;
+    bool (*found)(void *ctx, const struct tabia_store_game_ref *game);
+    void *ctx;
+};
+
+static bool pass_legal(void *ctx, uint64_t game, tabia_move mv)
 {
-    const struct tabia_store *store = pager->store;
+    const struct legal_games *l = ctx;
+    const struct tabia_store_game_ref ref = { .game = game, .move = mv };
+    return !tabia_pos_is_legal(l->pos, mv) || l->found(l->ctx, &ref);
+}
+
+bool store_list_position_games(
+    const struct tabia_store *store, const struct tabia_pos *pos,
+    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *game),
+    void *ctx, struct tabia_error *err)
+{
+    struct legal_games legal = { pos, on_game, ctx };
     struct store_found at;
     struct body_reader r;
-    if (!store_find_key(store, pager->query->pos, &at, err))
+    if (!pos) {
+        struct tabia_store_game_ref ref = { .game = 0 };
+        while (ref.game < store->tail.games && on_game(ctx, &ref))
+            ref.game++;
+        return true;
+    }
+    if (!store_find_position(store, pos, &at, err))
         return false;
     bool ok = true;
     if (at.body.data) {
         ok = read_whole_body(store, &at, &r, err) &&
-             store_each_game(store, &at.positions, &r, page_game, pager, err);
+             store_list_body_games(store, &at.positions, &r, pass_legal, &legal,
+                                   err);
     } else if (at.game != TABIA_GAME_NONE) {
-        page_game(pager, at.game, at.move);
+        pass_legal(&legal, at.game, at.move);
     }
     store_found_clear(&at);
     return ok;
 }
 
-/* ---- of players ------------------------------------------------------ */
+/* ---- players --------------------------------------------------------- */
 
-static bool page_played(void *ctx, uint64_t game, enum tabia_color color)
-{
-    struct game_pager *pager = ctx;
-    const struct tabia_pos *pos = pager->query->pos;
-    const enum tabia_side side = pager->query->side;
-    struct store_found found;
-    if (side &&
-        side != (color == TABIA_WHITE ? TABIA_SIDE_WHITE : TABIA_SIDE_BLACK))
-        return true;
-    if (!pos)
-        return page_game(pager, game, TABIA_MOVE_NONE);
-    found.game = TABIA_GAME_NONE;
-    if (!store_try_game(pager->store, pos, game, &found, pager->err)) {
-        pager->failed = true;
-        return false;
-    }
-    return found.game == TABIA_GAME_NONE || page_game(pager, game, found.move);
-}
-
-static bool page_players(struct game_pager *pager, struct tabia_error *err)
-{
-    const struct tabia_games_query *query = pager->query;
-    uint64_t player, end;
-    bool goes_on = true;
-    if (!store_find_players(pager->store, query->player, &player, &end, err))
-        return false;
-    for (; goes_on && player < end; player++) {
-        char name[TABIA_STORE_NAME_SIZE];
-        if (!store_get_name(pager->store, &pager->store->players, player, name,
-                            err))
-            return false;
-        // All of them begin with it.
-        if (!query->is_prefix && strlen(name) != strlen(query->player))
-            continue;
-        if (!store_list_player_games(pager->store, player, page_played, pager,
-                                     &goes_on, err) ||
-            pager->failed)
-            return false;
-    }
-    return true;
-}
-
-bool tabia_store_list_games(
-    const struct tabia_store *store, const struct tabia_games_query *query,
-    bool (*on_game)(void *ctx, const struct tabia_store_game_ref *sample),
-    void *ctx, struct tabia_error *err)
-{
-    static const struct tabia_games_query everything;
-    if (!query)
-        query = &everything;
-    struct game_pager pager = { store, query, query->skip, on_game,
-                                ctx,   err,   false };
-    if (query->player)
-        return page_players(&pager, err);
-    if (query->pos)
-        return page_position(&pager, err);
-    for (uint64_t game = query->skip; game < store->tail.games; game++) {
-        const struct tabia_store_game_ref sample = { .game = game };
-        if (!on_game(ctx, &sample))
-            break;
-    }
-    return true;
-}
-
-bool tabia_store_list_players(const struct tabia_store *store,
-                              const char *prefix,
-                              bool (*on_player)(void *ctx, const char *name,
-                                                uint64_t games),
-                              void *ctx, struct tabia_error *err)
+bool tabia_store_list_players(
+    const struct tabia_store *store, const char *prefix,
+    bool (*on_player)(void *ctx, const char *name, uint64_t games), void *ctx,
+    uint64_t *total, struct tabia_error *err)
 {
     uint64_t player, end;
-    if (!store_find_players(store, prefix, &player, &end, err))
+    if (!store_find_players(store, prefix ? prefix : "", &player, &end, err))
         return false;
+    if (total)
+        *total = end - player;
     for (; player < end; player++) {
         char name[TABIA_STORE_NAME_SIZE];
         uint64_t games;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "store/store_def.h"
@@ -30,22 +30,29 @@ int store_name_compare(const char *a, size_t a_len, const char *b, size_t b_len)
     return memcmp(a, b, n);
 }
 
+enum { NAME_COPY = 16 }; // bytes, in one step
+
 /* One name after the other of a block. */
 struct name_cursor {
     struct varint_src src;
-    char name[TABIA_STORE_NAME_SIZE];
+    char name[TABIA_STORE_NAME_SIZE + NAME_COPY];
     size_t len;
 };
 
+/* Most names add a few bytes to the one before: NAME_COPY are copied then. */
 static bool next_name(struct name_cursor *cur)
 {
+    const uint8_t *end = cur->src.end;
     const size_t same = (size_t)varint_get_max(&cur->src, cur->len);
     const size_t len =
-        (size_t)varint_get_max(&cur->src, sizeof(cur->name) - 1 - same);
+        (size_t)varint_get_max(&cur->src, TABIA_STORE_NAME_SIZE - 1 - same);
     const uint8_t *text = varint_take(&cur->src, len);
     if (cur->src.failed)
         return false;
-    memcpy(cur->name + same, text, len);
+    if (LIKELY(len <= NAME_COPY && end - text >= NAME_COPY))
+        memcpy(cur->name + same, text, NAME_COPY);
+    else
+        memcpy(cur->name + same, text, len);
     cur->len = same + len;
     cur->name[cur->len] = '\0';
     return true;
@@ -54,8 +61,8 @@ static bool next_name(struct name_cursor *cur)
 static unsigned names_in_block(const struct store_section *names,
                                uint64_t number)
 {
-    const uint64_t left = names->entry.count - number * STORE_NAMES_BLOCK;
-    return (unsigned)(left < STORE_NAMES_BLOCK ? left : STORE_NAMES_BLOCK);
+    const uint64_t left = names->entry.count - number * STORE_BLOCK_NAMES;
+    return (unsigned)(left < STORE_BLOCK_NAMES ? left : STORE_BLOCK_NAMES);
 }
 
 static void store_names_start_names(const struct store_block *block,
@@ -100,7 +107,7 @@ static bool load_names(const struct tabia_store *store,
         store_set_checked(names, number);
         return true;
     }
-    store_damaged(store, block->at, what, number, err);
+    store_fail_block(store, block->at, what, number, err);
     store_block_clear(block);
     return false;
 }
@@ -114,10 +121,10 @@ bool store_get_name(const struct tabia_store *store,
     if (number >= names->entry.count)
         return error_set(err, TABIA_ERR_MISUSE, "there is no name %llu",
                          (unsigned long long)number);
-    if (!load_names(store, names, number / STORE_NAMES_BLOCK, &block, err))
+    if (!load_names(store, names, number / STORE_BLOCK_NAMES, &block, err))
         return false;
     store_names_start_names(&block, &cur);
-    for (uint64_t i = 0; i <= number % STORE_NAMES_BLOCK; i++)
+    for (uint64_t i = 0; i <= number % STORE_BLOCK_NAMES; i++)
         next_name(&cur);
     memcpy(name, cur.name, cur.len + 1);
     store_block_clear(&block);
@@ -176,7 +183,7 @@ static bool find_bound(const struct tabia_store *store, const char *prefix,
         if (order > 0 || (!behind && order == 0))
             break;
     }
-    *number = lo * STORE_NAMES_BLOCK + i;
+    *number = lo * STORE_BLOCK_NAMES + i;
     store_block_clear(&block);
     return true;
 }
@@ -197,31 +204,33 @@ bool store_find_players(const struct tabia_store *store, const char *prefix,
  * more for Black.
  */
 bool store_load_played(const struct tabia_store *store, uint64_t player,
-                       struct store_fetched *piece, struct tabia_bytes *list,
+                       struct store_fetched *fetched, struct tabia_bytes *list,
                        uint64_t *count, struct tabia_error *err)
 {
     const struct store_section *names = &store->players;
-    const uint64_t number = player / STORE_NAMES_BLOCK;
+    const uint64_t number = player / STORE_BLOCK_NAMES;
     struct store_block block;
-    piece->owned = NULL;
+    fetched->owned = NULL;
     if (!load_names(store, names, number, &block, err))
         return false;
     const uint64_t at = block.at + block.size, size = block.more;
     store_block_clear(&block);
-    const uint8_t *data =
-        size < STORE_SUM_SIZE ? NULL : store_range(store, at, size, piece, err);
+    const uint8_t *data = size < STORE_SUM_SIZE
+                              ? NULL
+                              : store_range(store, at, size, fetched, err);
     if (!data && size >= STORE_SUM_SIZE)
         return false;
-    if (data && store_sum_is_right(data, size, STORE_PLAYED, number)) {
+    if (data &&
+        store_checksum_is_right(data, size, STORE_SECTION_PLAYED, number)) {
         struct varint_src src = { data + STORE_SUM_SIZE, data + size, false };
         uint64_t before = 0, own = 0;
         *count = 0;
         for (unsigned i = 0; i < names_in_block(names, number); i++) {
             const uint64_t n = varint_get_max(&src, 2 * STORE_GAMES_MAX);
             const uint64_t nbytes = varint_get_max(&src, size);
-            if (i < player % STORE_NAMES_BLOCK) {
+            if (i < player % STORE_BLOCK_NAMES) {
                 before += nbytes;
-            } else if (i == player % STORE_NAMES_BLOCK) {
+            } else if (i == player % STORE_BLOCK_NAMES) {
                 own = nbytes;
                 *count = n;
             }
@@ -233,29 +242,29 @@ bool store_load_played(const struct tabia_store *store, uint64_t player,
             return true;
         }
     }
-    store_fetched_clear(piece);
-    return store_damaged(store, at, "the games of name block", number, err);
+    store_fetched_clear(fetched);
+    return store_fail_block(store, at, "the games of name block", number, err);
 }
 
 bool store_get_player(const struct tabia_store *store, uint64_t player,
                       char name[TABIA_STORE_NAME_SIZE], uint64_t *games,
                       struct tabia_error *err)
 {
-    struct store_fetched piece;
+    struct store_fetched fetched;
     struct tabia_bytes list;
     if (!store_get_name(store, &store->players, player, name, err) ||
-        !store_load_played(store, player, &piece, &list, games, err))
+        !store_load_played(store, player, &fetched, &list, games, err))
         return false;
-    store_fetched_clear(&piece);
+    store_fetched_clear(&fetched);
     return true;
 }
 
 bool store_list_player_games(const struct tabia_store *store, uint64_t player,
-                             bool (*found)(void *ctx, uint64_t game,
-                                           enum tabia_color color),
+                             bool (*on_game)(void *ctx, uint64_t game,
+                                             enum tabia_color color),
                              void *ctx, bool *goes_on, struct tabia_error *err)
 {
-    struct store_fetched piece;
+    struct store_fetched fetched;
     struct tabia_bytes list;
     struct list_reader games = { .left = 0 };
     uint64_t count, entry;
@@ -263,7 +272,7 @@ bool store_list_player_games(const struct tabia_store *store, uint64_t player,
     if (player >= store->players.entry.count)
         return error_set(err, TABIA_ERR_MISUSE, "there is no player %llu",
                          (unsigned long long)player);
-    if (!store_load_played(store, player, &piece, &list, &count, err))
+    if (!store_load_played(store, player, &fetched, &list, &count, err))
         return false;
     bool ok = true;
     if (count)
@@ -272,10 +281,10 @@ bool store_list_player_games(const struct tabia_store *store, uint64_t player,
         ok = entry >> 1 < store->tail.games;
         if (ok)
             *goes_on =
-                found(ctx, entry >> 1, entry & 1 ? TABIA_BLACK : TABIA_WHITE);
+                on_game(ctx, entry >> 1, entry & 1 ? TABIA_BLACK : TABIA_WHITE);
     }
     ok = ok && !games.bits.failed;
-    store_fetched_clear(&piece);
+    store_fetched_clear(&fetched);
     return ok || error_set(err, TABIA_ERR_CORRUPT,
                            "the games of player %llu are damaged",
                            (unsigned long long)player);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/utf8.h"
-#include "store/store.h"
 #include "store/store_def.h"
+#include "store/store_internal.h"
 #include "base/banned.h"
 
 /* ---- front and tail -------------------------------------------------- */
@@ -18,29 +18,29 @@
 static bool check_front(struct tabia_store *store, struct tabia_error *err)
 {
     static const uint8_t magic[STORE_MAGIC_SIZE + 1] = STORE_MAGIC;
-    struct store_fetched piece = { NULL };
+    struct store_fetched fetched = { NULL };
     const uint8_t *front =
         store->fetch.size < STORE_FRONT_SIZE
             ? NULL
-            : store_range(store, 0, STORE_FRONT_SIZE, &piece, err);
+            : store_range(store, 0, STORE_FRONT_SIZE, &fetched, err);
     bool ok = front != NULL;
     if (!front && store->fetch.size >= STORE_FRONT_SIZE)
         return false;
     if (!ok || memcmp(front, magic, STORE_MAGIC_SIZE) != 0)
-        ok = error_offset(err, TABIA_ERR_CORRUPT, 0, "not a .tabia store");
+        ok = error_at_offset(err, TABIA_ERR_CORRUPT, 0, "not a .tabia store");
     const uint32_t schema = ok ? load_le32(front + STORE_SCHEMA_AT) : 0;
     if (ok && schema < STORE_SCHEMA)
-        ok = error_offset(err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
-                          "the store has schema %u, but this program reads "
-                          "schema %d; build it again from its games",
-                          schema, STORE_SCHEMA);
+        ok = error_at_offset(err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
+                             "the store has schema %u, but this program reads "
+                             "schema %d; build it again from its games",
+                             schema, STORE_SCHEMA);
     if (ok &&
         (schema != STORE_SCHEMA || load_le32(front + STORE_SCHEMA_AT + 4)))
-        ok = error_offset(
+        ok = error_at_offset(
             err, TABIA_ERR_CORRUPT, STORE_SCHEMA_AT,
             "the store has schema %u, but this program reads schema %d", schema,
             STORE_SCHEMA);
-    store_fetched_clear(&piece);
+    store_fetched_clear(&fetched);
     return ok;
 }
 
@@ -48,24 +48,26 @@ static bool store_open_read_tail(struct tabia_store *store,
                                  struct tabia_error *err)
 {
     const uint64_t size = store->fetch.size;
-    struct store_fetched piece;
+    struct store_fetched fetched;
     if (size < STORE_FRONT_SIZE + STORE_TAIL_SIZE)
-        return error_offset(err, TABIA_ERR_CORRUPT, size,
-                            "the store is truncated");
+        return error_at_offset(err, TABIA_ERR_CORRUPT, size,
+                               "the store is truncated");
     const uint64_t at = size - STORE_TAIL_SIZE;
-    const uint8_t *bytes = store_range(store, at, STORE_TAIL_SIZE, &piece, err);
+    const uint8_t *bytes =
+        store_range(store, at, STORE_TAIL_SIZE, &fetched, err);
     if (!bytes)
         return false;
     const bool ok = store_tail_decode(&store->tail, bytes);
-    store_fetched_clear(&piece);
+    store_fetched_clear(&fetched);
     if (!ok)
-        return error_offset(err, TABIA_ERR_CORRUPT, at,
-                            "the store is truncated, or its tail is damaged");
+        return error_at_offset(
+            err, TABIA_ERR_CORRUPT, at,
+            "the store is truncated, or its tail is damaged");
     if (store->tail.size != size)
-        return error_offset(err, TABIA_ERR_CORRUPT, at,
-                            "the store has %llu bytes and should have %llu",
-                            (unsigned long long)size,
-                            (unsigned long long)store->tail.size);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, at,
+                               "the store has %llu bytes and should have %llu",
+                               (unsigned long long)size,
+                               (unsigned long long)store->tail.size);
     return true;
 }
 
@@ -108,28 +110,28 @@ static bool take_entry(struct tabia_store *store,
     *fits = entry->at >= STORE_FRONT_SIZE && entry->at <= t->directory_at &&
             entry->size <= t->directory_at - entry->at;
     switch (entry->kind) {
-    case STORE_TEXTS:
+    case STORE_SECTION_TEXTS:
         *fits &= !store->texts_entry.kind;
         store->texts_entry = *entry;
         return true;
-    case STORE_ROOTS:
+    case STORE_SECTION_ROOTS:
         section = &store->roots;
-        nblocks = blocks_of(entry, STORE_ROOTS_BLOCK);
+        nblocks = blocks_of(entry, STORE_BLOCK_ROOTS);
         break;
-    case STORE_GAMES:
+    case STORE_SECTION_GAMES:
         section = &store->games;
-        nblocks = blocks_of(entry, STORE_GAMES_BLOCK);
+        nblocks = blocks_of(entry, STORE_BLOCK_GAMES);
         *fits &= entry->count == t->games;
         break;
-    case STORE_PLAYERS:
+    case STORE_SECTION_PLAYERS:
         section = &store->players;
-        nblocks = blocks_of(entry, STORE_NAMES_BLOCK);
+        nblocks = blocks_of(entry, STORE_BLOCK_NAMES);
         break;
-    case STORE_EVENTS:
+    case STORE_SECTION_EVENTS:
         section = &store->events;
-        nblocks = blocks_of(entry, STORE_NAMES_BLOCK);
+        nblocks = blocks_of(entry, STORE_BLOCK_NAMES);
         break;
-    case STORE_POSITIONS:
+    case STORE_SECTION_POSITIONS:
         section = &store->positions;
         nblocks = UINT64_C(1) << (entry->shape.prefix & 63);
         *fits &= store_shape_is_sound(&entry->shape, t->games) &&
@@ -149,7 +151,7 @@ static bool read_directory(struct tabia_store *store, struct tabia_error *err)
     const struct store_tail *t = &store->tail;
     const uint64_t size = (uint64_t)t->nentries * STORE_ENTRY_SIZE;
     const uint64_t end = t->size - STORE_TAIL_SIZE;
-    struct store_fetched piece;
+    struct store_fetched fetched;
     bool fits =
         t->games <= STORE_GAMES_MAX && t->singles <= t->positions &&
         t->positions < UINT64_C(1) << 56 &&
@@ -160,15 +162,17 @@ static bool read_directory(struct tabia_store *store, struct tabia_error *err)
         t->rule.max_ply <= STORE_PLIES_MAX && t->directory_at <= end &&
         end - t->directory_at == size;
     if (!fits)
-        return error_offset(err, TABIA_ERR_CORRUPT, end,
-                            "the sections of the store do not fit each other");
+        return error_at_offset(
+            err, TABIA_ERR_CORRUPT, end,
+            "the sections of the store do not fit each other");
     const uint8_t *bytes =
-        store_range(store, t->directory_at, size, &piece, err);
+        store_range(store, t->directory_at, size, &fetched, err);
     store->directory = calloc(t->nentries + 1u, sizeof(*store->directory));
     bool ok = bytes && (store->directory || error_nomem(err));
-    if (ok && store_checksum(bytes, size, STORE_WHOLE, 0) != t->directory_sum)
-        ok = error_offset(err, TABIA_ERR_CORRUPT, t->directory_at,
-                          "the directory of the store is damaged");
+    if (ok &&
+        store_checksum(bytes, size, STORE_SECTION_WHOLE, 0) != t->directory_sum)
+        ok = error_at_offset(err, TABIA_ERR_CORRUPT, t->directory_at,
+                             "the directory of the store is damaged");
     for (uint32_t i = 0; ok && fits && i < t->nentries; i++) {
         struct store_directory_entry *entry = &store->directory[i];
         fits = store_entry_decode(entry, bytes + i * STORE_ENTRY_SIZE);
@@ -177,10 +181,11 @@ static bool read_directory(struct tabia_store *store, struct tabia_error *err)
     fits = fits && store->texts_entry.kind && store->roots.entry.kind &&
            store->games.entry.kind && store->positions.entry.kind &&
            store->players.entry.kind && store->events.entry.kind;
-    store_fetched_clear(&piece);
-    return ok && (fits || error_offset(err, TABIA_ERR_CORRUPT, t->directory_at,
-                                       "the sections of the store do not fit "
-                                       "each other"));
+    store_fetched_clear(&fetched);
+    return ok &&
+           (fits || error_at_offset(err, TABIA_ERR_CORRUPT, t->directory_at,
+                                    "the sections of the store do not fit "
+                                    "each other"));
 }
 
 /* ---- texts ----------------------------------------------------------- */
@@ -222,8 +227,8 @@ static bool copy_texts(struct tabia_store *store, const uint8_t *data,
         store->files[i] = take_text(&src, &to);
 
     return (!src.failed && src.p == src.end) ||
-           error_offset(err, TABIA_ERR_CORRUPT, store->texts_entry.at,
-                        "the texts of the store cannot be read");
+           error_at_offset(err, TABIA_ERR_CORRUPT, store->texts_entry.at,
+                           "the texts of the store cannot be read");
 }
 
 static bool store_open_read_texts(struct tabia_store *store,
@@ -231,15 +236,15 @@ static bool store_open_read_texts(struct tabia_store *store,
 {
     const struct store_directory_entry *entry = &store->texts_entry;
     const size_t size = (size_t)entry->size;
-    struct store_fetched piece;
-    const uint8_t *data = store_range(store, entry->at, size, &piece, err);
+    struct store_fetched fetched;
+    const uint8_t *data = store_range(store, entry->at, size, &fetched, err);
     char *to = store->texts = data ? malloc(size + 1) : NULL;
     bool ok = data && (to || error_nomem(err));
-    if (ok && store_checksum(data, size, STORE_TEXTS, 0) != entry->sum)
-        ok = error_offset(err, TABIA_ERR_CORRUPT, entry->at,
-                          "the texts of the store are damaged");
+    if (ok && store_checksum(data, size, STORE_SECTION_TEXTS, 0) != entry->sum)
+        ok = error_at_offset(err, TABIA_ERR_CORRUPT, entry->at,
+                             "the texts of the store are damaged");
     ok = ok && copy_texts(store, data, size, err);
-    store_fetched_clear(&piece);
+    store_fetched_clear(&fetched);
     return ok;
 }
 
@@ -249,9 +254,9 @@ bool store_root_at(const struct tabia_store *store, uint64_t n,
                    struct tabia_pos *pos, struct tabia_error *err)
 {
     static const char what[] = "root block";
-    const uint64_t number = n / STORE_ROOTS_BLOCK;
+    const uint64_t number = n / STORE_BLOCK_ROOTS;
     const uint64_t at =
-        STORE_SUM_SIZE + n % STORE_ROOTS_BLOCK * TABIA_PACKED_SIZE;
+        STORE_SUM_SIZE + n % STORE_BLOCK_ROOTS * TABIA_PACKED_SIZE;
     struct store_block block;
     struct tabia_packed packed;
     if (n >= store->roots.entry.count)
@@ -263,8 +268,8 @@ bool store_root_at(const struct tabia_store *store, uint64_t n,
     }
     if (!store_load_block(store, &store->roots, number, what, &block, err))
         return false;
-    const uint64_t left = store->roots.entry.count - number * STORE_ROOTS_BLOCK;
-    const uint64_t size = left < STORE_ROOTS_BLOCK ? left : STORE_ROOTS_BLOCK;
+    const uint64_t left = store->roots.entry.count - number * STORE_BLOCK_ROOTS;
+    const uint64_t size = left < STORE_BLOCK_ROOTS ? left : STORE_BLOCK_ROOTS;
     bool ok = block.size == STORE_SUM_SIZE + size * TABIA_PACKED_SIZE;
     if (ok) {
         memcpy(packed.bytes, block.data + at, sizeof(packed.bytes));
@@ -272,7 +277,7 @@ bool store_root_at(const struct tabia_store *store, uint64_t n,
     }
     store_block_clear(&block);
     if (!ok)
-        return store_damaged(store, block.at, what, number, err);
+        return store_fail_block(store, block.at, what, number, err);
     return tabia_pos_unpack(pos, &packed, err) ||
            error_in_file(err, store->file);
 }
@@ -284,7 +289,7 @@ static void expect_block(struct tabia_store *store)
     const uint64_t nsingles = store->tail.singles >> shape->prefix;
     const uint64_t nshared =
         (store->tail.positions - store->tail.singles) >> shape->prefix;
-    store->before_bodies = STORE_BLOCK_HEAD +
+    store->before_bodies = STORE_BLOCK_HEAD_SIZE +
                            store_map_size(nshared, shape->shared_split) +
                            nshared * (store->width + 1);
     store->behind_bodies = store_map_size(nsingles, shape->single_split) +
@@ -294,7 +299,7 @@ static void expect_block(struct tabia_store *store)
 /* ---- opening --------------------------------------------------------- */
 
 static struct tabia_store *open_any(struct tabia_bytes bytes,
-                                    const struct store_fetcher *reader,
+                                    const struct store_fetcher *fetcher,
                                     struct tabia_error *err)
 {
     struct tabia_store *store = calloc(1, sizeof(*store));
@@ -303,7 +308,7 @@ static struct tabia_store *open_any(struct tabia_bytes bytes,
         return NULL;
     }
     store->bytes = bytes;
-    store->fetch = *reader;
+    store->fetch = *fetcher;
     if (check_front(store, err) && store_open_read_tail(store, err) &&
         read_directory(store, err) && store_open_read_texts(store, err)) {
         // Most games begin here. A fault shows where a root is needed.
@@ -313,7 +318,7 @@ static struct tabia_store *open_any(struct tabia_bytes bytes,
         expect_block(store);
         store->rule = (struct body_rule){
             .dimensions = store->tail.rule.dimensions,
-            .first = tally_date_pack(store->tail.first),
+            .first_date = tally_date_pack(store->tail.first_date),
         };
         return store;
     }
@@ -321,39 +326,43 @@ static struct tabia_store *open_any(struct tabia_bytes bytes,
     return NULL;
 }
 
-struct tabia_store *store_open_bytes(struct tabia_bytes bytes,
+struct tabia_store *store_open_bytes(struct tabia_bytes bytes, const char *name,
                                      struct tabia_error *err)
 {
     static const uint8_t nothing[1];
     const struct store_fetcher all = { .size = bytes.size };
+    struct tabia_error failure = { 0 };
     if (!bytes.data)
         bytes.data = nothing;
-    return open_any(bytes, &all, err);
+    struct tabia_store *store = open_any(bytes, &all, &failure);
+    if (store) {
+        store->file = name;
+        return store;
+    }
+    error_in_file(&failure, name);
+    error_pass(err, &failure);
+    return NULL;
 }
 
-struct tabia_store *store_open_reader(const struct store_fetcher *reader,
-                                      struct tabia_error *err)
+struct tabia_store *store_open_fetcher(const struct store_fetcher *fetcher,
+                                       struct tabia_error *err)
 {
-    return open_any((struct tabia_bytes){ NULL, 0 }, reader, err);
+    return open_any((struct tabia_bytes){ NULL, 0 }, fetcher, err);
 }
 
 struct tabia_store *store_open(const char *path, struct tabia_error *err)
 {
-    const struct input_options how = { .map_size = INPUT_MAP_SEARCHED };
-    struct tabia_error failure = { 0 };
+    const struct input_options options = { .map_size =
+                                               INPUT_MAP_SEARCHED_SIZE };
     struct input in;
-    if (!input_open(&in, path, &how, err))
+    if (!input_open(&in, path, &options, err))
         return NULL;
-    struct tabia_store *store = store_open_bytes(in.bytes, &failure);
-    if (store) {
+    struct tabia_store *store = store_open_bytes(in.bytes, in.name, err);
+    if (store)
         store->in = in;
-        store->file = in.name;
-        return store;
-    }
-    error_in_file(&failure, in.name);
-    error_pass(err, &failure);
-    input_close(&in);
-    return NULL;
+    else
+        input_close(&in);
+    return store;
 }
 
 void store_close(struct tabia_store *store)
@@ -383,8 +392,8 @@ struct tabia_store_info tabia_store_get_info(const struct tabia_store *store)
         .roots = store->roots.entry.count,
         .dimensions = t->rule.dimensions,
         .schema = STORE_SCHEMA,
-        .first = t->first,
-        .last = t->last,
+        .first_date = t->first_date,
+        .last_date = t->last_date,
         .player = store->player,
         .provenance = store->provenance,
     };

@@ -8,7 +8,7 @@
  * positions, mostly one or none.
  */
 #include "base/bitset.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "store/game_moves.h"
 #include "store/store_def.h"
 #include "base/banned.h"
@@ -111,7 +111,7 @@ static ALWAYS_INLINE bool store_position_block_take_apart(
     const struct store_shape *shape = &store->positions.entry.shape;
     const uint8_t *data = p->block.data;
     const uint64_t size = p->block.size;
-    if (size < STORE_BLOCK_HEAD)
+    if (size < STORE_BLOCK_HEAD_SIZE)
         return false;
     p->nshared = load_le32(data + 8);
     p->nlong = load_le32(data + 12);
@@ -119,14 +119,14 @@ static ALWAYS_INLINE bool store_position_block_take_apart(
     p->map_size = store_map_size(p->nshared, shape->shared_split);
     p->single_map_size = store_map_size(p->nsingles, shape->single_split);
     p->records_size = store_singles_size(shape, p->nsingles);
-    const uint64_t keys_at = STORE_BLOCK_HEAD + p->map_size;
+    const uint64_t keys_at = STORE_BLOCK_HEAD_SIZE + p->map_size;
     const uint64_t sizes_at = keys_at + (uint64_t)p->nshared * store->width;
     const uint64_t longs_at = sizes_at + p->nshared;
     const uint64_t bodies_at = longs_at + 4 * (uint64_t)p->nlong;
     const uint64_t singles = p->single_map_size + p->records_size;
     if (bodies_at + singles > size)
         return false;
-    p->map = data + STORE_BLOCK_HEAD;
+    p->map = data + STORE_BLOCK_HEAD_SIZE;
     p->keys = data + keys_at;
     p->sizes = data + sizes_at;
     p->longs = data + longs_at;
@@ -260,7 +260,7 @@ static bool records_fit(const struct tabia_store *store,
         while (!bitset_has(p->single_map, bit))
             bit++;
         const size_t part = bit - i;
-        const uint64_t game = store_single(store, p, i, &check);
+        const uint64_t game = store_get_single(store, p, i, &check);
         if (game >= store->tail.games ||
             (i && part == last_part && check < last_check))
             return false;
@@ -311,7 +311,7 @@ static ALWAYS_INLINE bool load_positions(const struct tabia_store *store,
         !map_fits(p->single_map, p->single_map_size, p->nsingles,
                   shape->single_split) ||
         !sizes_fit(p) || !keys_fit(store, p) || !records_fit(store, p)) {
-        store_damaged(store, p->block.at, what, number, err);
+        store_fail_block(store, p->block.at, what, number, err);
         store_block_clear(&p->block);
         return false;
     }
@@ -379,13 +379,13 @@ bool store_try_game(const struct tabia_store *store,
                     const struct tabia_pos *pos, uint64_t game,
                     struct store_found *found, struct tabia_error *err)
 {
-    const unsigned i = (unsigned)(game % STORE_GAMES_BLOCK);
+    const unsigned i = (unsigned)(game % STORE_BLOCK_GAMES);
     const unsigned min_ply = store->tail.rule.min_ply;
     struct store_games games;
     struct tabia_pos other;
     const struct tabia_pos *root = &store->root;
     bool is_damaged = false, ok = true;
-    if (!store_load_games(store, game / STORE_GAMES_BLOCK, &games, err))
+    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
     const uint64_t number = store_games_field(&games, i, STORE_FIELD_ROOT);
     if (UNLIKELY(number || !store->has_root)) {
@@ -404,14 +404,14 @@ bool store_try_game(const struct tabia_store *store,
     }
     store_block_clear(&games.block);
     if (is_damaged)
-        ok = store_damaged(store, games.block.at, "the moves of game", game,
-                           err);
+        ok = store_fail_block(store, games.block.at, "the moves of game", game,
+                              err);
     return ok;
 }
 
-bool store_find_key(const struct tabia_store *store,
-                    const struct tabia_pos *pos, struct store_found *found,
-                    struct tabia_error *err)
+bool store_find_position(const struct tabia_store *store,
+                         const struct tabia_pos *pos, struct store_found *found,
+                         struct tabia_error *err)
 {
     const struct store_shape *shape = &store->positions.entry.shape;
     const struct tally_key key = tally_key_of(pos);
@@ -430,7 +430,7 @@ bool store_find_key(const struct tabia_store *store,
     store_find_singles(store, p, key.hi, &i, &end);
     for (; i < end && found->game == TABIA_GAME_NONE; i++) {
         unsigned check;
-        const uint64_t game = store_single(store, p, i, &check);
+        const uint64_t game = store_get_single(store, p, i, &check);
         if (check == want && !store_try_game(store, pos, game, found, err)) {
             store_found_clear(found);
             return false;
@@ -444,13 +444,13 @@ void store_found_clear(struct store_found *found)
     store_block_clear(&found->positions.block);
 }
 
-bool store_bad_body(const struct tabia_store *store,
-                    const struct store_positions *p, struct tabia_bytes body,
-                    struct tabia_error *err)
+bool store_fail_body(const struct tabia_store *store,
+                     const struct store_positions *p, struct tabia_bytes body,
+                     struct tabia_error *err)
 {
-    error_offset(err, TABIA_ERR_CORRUPT,
-                 p->block.at + (uint64_t)(body.data - p->block.data),
-                 "the record of a position is invalid");
+    error_at_offset(err, TABIA_ERR_CORRUPT,
+                    p->block.at + (uint64_t)(body.data - p->block.data),
+                    "the record of a position is invalid");
     return error_in_file(err, store->file);
 }
 
@@ -458,49 +458,51 @@ bool store_bad_body(const struct tabia_store *store,
 
 bool store_load_list(const struct tabia_store *store,
                      const struct store_positions *p,
-                     const struct body_reader *r, struct store_fetched *piece,
+                     const struct body_reader *r, struct store_fetched *fetched,
                      struct tabia_bytes *list, struct tabia_error *err)
 {
     const uint64_t at = p->block.at + p->block.size + r->list_at;
-    piece->owned = NULL;
+    fetched->owned = NULL;
     *list = (struct tabia_bytes){ NULL, 0 };
     if (!r->is_listed)
         return true;
     if (r->list_at > p->block.more || r->list_size > p->block.more - r->list_at)
-        return store_damaged(store, p->block.at, "position block",
-                             p->block.number, err);
-    const uint8_t *data = store_range(store, at, r->list_size, piece, err);
+        return store_fail_block(store, p->block.at, "position block",
+                                p->block.number, err);
+    const uint8_t *data = store_range(store, at, r->list_size, fetched, err);
     if (!data)
         return false;
-    if (!store_sum_is_right(data, r->list_size, STORE_LISTS, p->block.number)) {
-        store_fetched_clear(piece);
-        return store_damaged(store, at, "a list of games of position block",
-                             p->block.number, err);
+    if (!store_checksum_is_right(data, r->list_size, STORE_SECTION_LISTS,
+                                 p->block.number)) {
+        store_fetched_clear(fetched);
+        return store_fail_block(store, at, "a list of games of position block",
+                                p->block.number, err);
     }
     *list = (struct tabia_bytes){ data + STORE_SUM_SIZE,
                                   (size_t)r->list_size - STORE_SUM_SIZE };
     return true;
 }
 
-bool store_each_game(const struct tabia_store *store,
-                     const struct store_positions *p,
-                     const struct body_reader *r,
-                     bool (*found)(void *ctx, uint64_t game, tabia_move mv),
-                     void *ctx, struct tabia_error *err)
+bool store_list_body_games(const struct tabia_store *store,
+                           const struct store_positions *p,
+                           const struct body_reader *r,
+                           bool (*on_game)(void *ctx, uint64_t game,
+                                           tabia_move mv),
+                           void *ctx, struct tabia_error *err)
 {
-    struct store_fetched piece;
+    struct store_fetched fetched;
     struct tabia_bytes list;
-    if (!store_load_list(store, p, r, &piece, &list, err))
+    if (!store_load_list(store, p, r, &fetched, &list, err))
         return false;
     bool goes_on = true, ok = true;
     for (size_t i = 0; goes_on && i < r->ngames; i++) {
         ok = r->games[i] < store->tail.games;
-        goes_on = ok && found(ctx, r->games[i], r->played[i]);
+        goes_on = ok && on_game(ctx, r->games[i], r->played[i]);
     }
     for (size_t i = 0; r->is_listed && goes_on && i < r->nmoves; i++) {
         if (r->moves[i].is_one) {
             ok = r->moves[i].game < store->tail.games;
-            goes_on = ok && found(ctx, r->moves[i].game, r->moves[i].move);
+            goes_on = ok && on_game(ctx, r->moves[i].game, r->moves[i].move);
             continue;
         }
         struct list_reader games;
@@ -511,14 +513,15 @@ bool store_each_game(const struct tabia_store *store,
         list.data += r->moves[i].size;
         while (goes_on && list_reader_next(&games, &game)) {
             ok = game < store->tail.games;
-            goes_on = ok && found(ctx, game, r->moves[i].move);
+            goes_on = ok && on_game(ctx, game, r->moves[i].move);
         }
         if (games.bits.failed || (goes_on && games.left) ||
             (goes_on && (games.bits.at + 7) / 8 != r->moves[i].size))
             ok = goes_on = false;
     }
-    store_fetched_clear(&piece);
-    return ok || store_damaged(store, p->block.at + p->block.size + r->list_at,
-                               "a list of games of position block",
-                               p->block.number, err);
+    store_fetched_clear(&fetched);
+    return ok ||
+           store_fail_block(store, p->block.at + p->block.size + r->list_at,
+                            "a list of games of position block",
+                            p->block.number, err);
 }

@@ -8,7 +8,7 @@
 
 #include "base/bitset.h"
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "base/banned.h"
 
@@ -33,7 +33,7 @@ void store_unit_free(struct store_unit *unit)
 {
     if (!unit)
         return;
-    body_maker_clear(&unit->maker);
+    body_encoder_clear(&unit->encoder);
     free(unit->records);
     free(unit->lines);
     buf_clear(&unit->bodies);
@@ -89,8 +89,8 @@ bool store_unit_add(struct store_unit *unit, struct tally_key key, uint8_t turn,
     } else {
         const struct body_rule rule = store_writer_rule(unit->writer);
         const size_t body = unit->bodies.size, list = unit->lists.size;
-        if (!body_encode(&unit->maker, &rule, &unit->rule->games, turn, played,
-                         n, &unit->bodies, &unit->lists, err))
+        if (!body_encode(&unit->encoder, &rule, &unit->rule->games, turn,
+                         played, n, &unit->bodies, &unit->lists, err))
             return false;
         if (unit->bodies.failed)
             return buf_error(&unit->bodies, err);
@@ -101,7 +101,7 @@ bool store_unit_add(struct store_unit *unit, struct tally_key key, uint8_t turn,
             return error_set(err, TABIA_ERR_LIMIT, "a position is too large");
         record.size = (uint32_t)(unit->bodies.size - body);
         record.game = unit->lists.size - list;
-        nmoves = unit->maker.nmoves;
+        nmoves = unit->encoder.nmoves;
     }
     if (!store_unit_add_record(unit, &record, NULL, NULL, err))
         return false;
@@ -219,7 +219,7 @@ static void put_lists(struct buf *out, const struct store_record *records,
         uint8_t *list = (uint8_t *)out->data + at;
         put_le64(list,
                  store_checksum(list + STORE_SUM_SIZE, size - STORE_SUM_SIZE,
-                                STORE_LISTS, number));
+                                STORE_SECTION_LISTS, number));
     }
 }
 
@@ -247,7 +247,7 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
         nlong += !records[i].is_single && records[i].size >= STORE_SIZE_LONG;
     }
     const uint32_t nshared = (uint32_t)n - nsingles;
-    uint8_t head[STORE_BLOCK_HEAD] = { 0 };
+    uint8_t head[STORE_BLOCK_HEAD_SIZE] = { 0 };
     put_le32(head + 8, nshared);
     put_le32(head + 12, nlong);
     put_le32(head + 16, nsingles);
@@ -272,7 +272,7 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
     uint8_t *block = (uint8_t *)out->data + start;
     put_le64(block,
              store_checksum(block + STORE_SUM_SIZE, size - STORE_SUM_SIZE,
-                            STORE_POSITIONS, number));
+                            STORE_SECTION_POSITIONS, number));
     unit->lines[unit->nblocks++] =
         (struct store_index_line){ start, (uint32_t)size, (uint32_t)more };
     return true;

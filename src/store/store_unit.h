@@ -4,6 +4,7 @@
 #ifndef STORE_STORE_UNIT_H
 #define STORE_STORE_UNIT_H
 
+#include "base/compiler.h"
 #include "store/store_write.h"
 
 struct store_unit;
@@ -11,7 +12,7 @@ struct store_unit;
 /* Borrows both. 'rule' is complete when the first position is added. */
 struct store_unit *store_unit_new(struct store_writer *w,
                                   const struct tally_rule *rule,
-                                  struct tabia_error *err) ATTR_MUST_CHECK;
+                                  struct tabia_error *err) MUST_CHECK;
 
 /* Accepts NULL. */
 void store_unit_free(struct store_unit *unit);

@@ -19,7 +19,7 @@ struct store_record {
 struct store_unit {
     struct store_writer *writer;
     const struct tally_rule *rule;
-    struct body_maker maker;
+    struct body_encoder encoder;
     unsigned bits; // that its keys share with those of no other unit
 
     /* Positions that are in no block yet, their bodies and lists. */

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "store/game_moves.h"
-#include "store/store.h"
 #include "store/store_body_read.h"
 #include "store/store_def.h"
+#include "store/store_internal.h"
 #include "base/banned.h"
 
 struct range {
@@ -24,9 +24,11 @@ struct range {
 
 struct verifier {
     const struct tabia_store *store;
-    tabia_problem_fn *on_problem; // or NULL
-    void *ctx;
+    const struct tabia_verify_options *options;
+    bool is_silent; // the caller wants no more problems
     uint64_t nproblems;
+    struct tabia_error problem; // the first of them
+    uint64_t nblocks;           // checked so far
     bool is_whole; // all blocks could be read: the counts must agree
 
     struct range *ranges; // of all sections and blocks
@@ -40,7 +42,7 @@ struct verifier {
     tally_played *played;
     size_t nplayed, played_room;
     bool has_no_memory; // for all ranges, or all games of a position
-    struct body_maker maker;
+    struct body_encoder maker;
     struct buf body, list;
 };
 
@@ -49,15 +51,17 @@ static void store_verify_report_problem(struct verifier *v,
 {
     v->nproblems++;
     error_in_file(err, v->store->file);
-    if (v->on_problem && !v->on_problem(v->ctx, TABIA_SEVERITY_ERROR, err))
-        v->on_problem = NULL;
+    error_pass(&v->problem, err);
+    const struct tabia_verify_options *o = v->options;
+    if (o->on_problem && !v->is_silent)
+        v->is_silent = !o->on_problem(o->ctx, TABIA_SEVERITY_ERROR, err);
     *err = (struct tabia_error){ 0 };
 }
 
 static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
 {
     struct tabia_error err = { 0 };
-    error_offset(&err, TABIA_ERR_CORRUPT, at, "%s", what);
+    error_at_offset(&err, TABIA_ERR_CORRUPT, at, "%s", what);
     store_verify_report_problem(v, &err);
 }
 
@@ -88,8 +92,8 @@ static void check_ranges(struct verifier *v)
 {
     struct tabia_error err = { 0 };
     uint64_t next = STORE_FRONT_SIZE;
-    if (!sort_merge(v->ranges, v->nranges, sizeof(*v->ranges), compare_ranges,
-                    NULL, NULL, &err)) {
+    if (!sort_stable(v->ranges, v->nranges, sizeof(*v->ranges), compare_ranges,
+                     NULL, NULL, &err)) {
         store_verify_report_problem(v, &err);
         return;
     }
@@ -125,18 +129,18 @@ static void check_unknown(struct verifier *v,
 static void store_verify_check_entry(struct verifier *v,
                                      const struct store_directory_entry *entry)
 {
-    const bool is_index = entry->kind >= STORE_ROOTS;
+    const bool is_index = entry->kind >= STORE_SECTION_ROOTS;
     struct tabia_error err = { 0 };
-    struct store_fetched piece;
+    struct store_fetched fetched;
     add_range(v, entry->at, entry->size);
     const uint8_t *data =
-        store_range(v->store, entry->at, entry->size, &piece, &err);
+        store_range(v->store, entry->at, entry->size, &fetched, &err);
     if (!data) {
         store_verify_report_problem(v, &err);
         return;
     }
     if (store_checksum(data, entry->size,
-                       entry->kind + (is_index ? STORE_INDEX : 0),
+                       entry->kind + (is_index ? STORE_SECTION_INDEX : 0),
                        0) != entry->sum)
         report_problem_at(v, entry->at,
                           is_index ? "an index is damaged"
@@ -147,7 +151,7 @@ static void store_verify_check_entry(struct verifier *v,
         if (!add_range(v, line.at, (uint64_t)line.size + line.more))
             break;
     }
-    store_fetched_clear(&piece);
+    store_fetched_clear(&fetched);
 }
 
 static void check_sections(struct verifier *v)
@@ -156,7 +160,7 @@ static void check_sections(struct verifier *v)
     for (uint32_t i = 0; i < store->tail.nentries; i++) {
         const struct store_directory_entry *entry = &store->directory[i];
         store_verify_check_entry(v, entry);
-        if (entry->kind > STORE_EVENTS)
+        if (entry->kind > STORE_SECTION_EVENTS)
             check_unknown(v, entry);
     }
     if (!v->has_no_memory)
@@ -217,7 +221,7 @@ static void check_game_block(struct verifier *v, uint64_t number)
     }
     // The moves of one game end where those of the next begin.
     for (unsigned i = 0; i < games.n; i++) {
-        const uint64_t game = number * STORE_GAMES_BLOCK + i;
+        const uint64_t game = number * STORE_BLOCK_GAMES + i;
         struct tally_game *row = &v->rows[game];
         struct tabia_pos root;
         store_games_row(&games, i, row);
@@ -229,8 +233,8 @@ static void check_game_block(struct verifier *v, uint64_t number)
             check_moves(v, &games, i, &root))
             continue;
         v->is_whole = false;
-        store_damaged(v->store, games.block.at, "the moves of game", game,
-                      &err);
+        store_fail_block(v->store, games.block.at, "the moves of game", game,
+                         &err);
         store_verify_report_problem(v, &err);
     }
     store_block_clear(&games.block);
@@ -249,11 +253,11 @@ static bool check_played(void *ctx, uint64_t game, enum tabia_color color)
 {
     struct listing *listing = ctx;
     struct store_games games;
-    if (!store_load_games(listing->v->store, game / STORE_GAMES_BLOCK, &games,
+    if (!store_load_games(listing->v->store, game / STORE_BLOCK_GAMES, &games,
                           NULL))
         return true; // is reported elsewhere
     listing->is_right &=
-        store_games_field(&games, (unsigned)(game % STORE_GAMES_BLOCK),
+        store_games_field(&games, (unsigned)(game % STORE_BLOCK_GAMES),
                           color == TABIA_WHITE
                               ? STORE_FIELD_WHITE
                               : STORE_FIELD_BLACK) == listing->player;
@@ -275,11 +279,11 @@ static void check_names(struct verifier *v)
         for (uint64_t i = 0; i < sections[k]->entry.count; i++) {
             struct listing listing = { v, i, 0, true };
             bool goes_on;
-            const bool is_first = i % STORE_NAMES_BLOCK == 0;
+            const bool is_first = i % STORE_BLOCK_NAMES == 0;
             if (!store_get_name(store, sections[k], i, name, &err)) {
                 store_verify_report_problem(v, &err);
                 is_whole = false;
-                i += STORE_NAMES_BLOCK - 1 - i % STORE_NAMES_BLOCK;
+                i += STORE_BLOCK_NAMES - 1 - i % STORE_BLOCK_NAMES;
                 continue;
             }
             if (is_first && i &&
@@ -293,7 +297,7 @@ static void check_names(struct verifier *v)
                                          &goes_on, &err)) {
                 store_verify_report_problem(v, &err);
                 is_whole = false;
-                i += STORE_NAMES_BLOCK - 1 - i % STORE_NAMES_BLOCK;
+                i += STORE_BLOCK_NAMES - 1 - i % STORE_BLOCK_NAMES;
             } else if (!listing.is_right) {
                 report_problem_at(
                     v, sections[k]->entry.at,
@@ -330,7 +334,7 @@ static bool store_verify_is_same(struct verifier *v,
                                  struct tabia_error *err)
 {
     const struct tally_games games = { v->rows, v->store->tail.games };
-    struct store_fetched piece;
+    struct store_fetched fetched;
     struct tabia_bytes list;
     buf_reset(&v->body);
     buf_reset(&v->list);
@@ -348,13 +352,13 @@ static bool store_verify_is_same(struct verifier *v,
     const size_t fixed = r->is_listed ? 4 : 0; // where the list begins
     if (v->body.size != body.size ||
         memcmp(v->body.data, body.data, body.size - fixed) != 0 ||
-        !store_load_list(v->store, p, r, &piece, &list, err))
+        !store_load_list(v->store, p, r, &fetched, &list, err))
         return false;
     const bool same =
         !r->is_listed ||
         (v->list.size == list.size + STORE_SUM_SIZE &&
          memcmp(v->list.data + STORE_SUM_SIZE, list.data, list.size) == 0);
-    store_fetched_clear(&piece);
+    store_fetched_clear(&fetched);
     return same;
 }
 
@@ -378,14 +382,14 @@ static void check_shared(struct verifier *v, const struct store_positions *p)
         list_at += r.list_size;
         v->moves += r.nmoves;
         v->counted += r.total;
-        if (is_sound &&
-            !store_each_game(v->store, p, &r, store_verify_add_played, v, &err))
+        if (is_sound && !store_list_body_games(
+                            v->store, p, &r, store_verify_add_played, v, &err))
             store_verify_report_problem(v, &err);
         else if (!is_sound || (v->is_whole && !v->has_no_memory &&
                                !store_verify_is_same(v, p, body, &r, &err))) {
             if (err.status != TABIA_ERR_NOMEM) {
                 err = (struct tabia_error){ 0 };
-                store_bad_body(v->store, p, body, &err);
+                store_fail_body(v->store, p, body, &err);
             }
             store_verify_report_problem(v, &err);
         }
@@ -414,39 +418,66 @@ static void check_position_block(struct verifier *v, uint64_t number)
 
 /* ---- the whole ------------------------------------------------------- */
 
-bool tabia_store_verify(const struct tabia_store *store,
-                        tabia_problem_fn *on_problem, void *ctx)
+/* After every block; false if the caller wants it to end. */
+static bool verify_goes_on(struct verifier *v)
 {
+    const struct tabia_verify_options *o = v->options;
+    v->nblocks++;
+    if (o->on_progress)
+        o->on_progress(o->ctx, v->nblocks,
+                       v->store->games.nblocks + v->store->positions.nblocks);
+    return !o->is_stopped || !o->is_stopped(o->ctx);
+}
+
+/* False if it was stopped. */
+static bool check_blocks(struct verifier *v)
+{
+    for (uint64_t i = 0; i < v->store->games.nblocks; i++) {
+        check_game_block(v, i);
+        if (!verify_goes_on(v))
+            return false;
+    }
+    check_names(v);
+    for (uint64_t i = 0; i < v->store->positions.nblocks; i++) {
+        check_position_block(v, i);
+        if (!verify_goes_on(v))
+            return false;
+    }
+    return true;
+}
+
+bool tabia_store_verify(const struct tabia_store *store,
+                        const struct tabia_verify_options *options,
+                        struct tabia_error *err)
+{
+    static const struct tabia_verify_options defaults;
     const struct store_tail *t = &store->tail;
     struct verifier v = {
         .store = store,
-        .on_problem = on_problem,
-        .ctx = ctx,
+        .options = options ? options : &defaults,
         .is_whole = true,
         .body.limit = SIZE_MAX / 2,
         .list.limit = SIZE_MAX / 2,
     };
-    struct tabia_error err = { 0 };
+    struct tabia_error failure = { 0 };
+    bool is_stopped = false;
     // A game takes more bytes than its row, so the size of the file bounds it.
     v.rows = t->games <= t->size ? calloc((size_t)t->games + 1, sizeof(*v.rows))
                                  : NULL;
     check_sections(&v);
     if (!v.rows && t->games <= t->size) {
-        error_nomem(&err);
-        store_verify_report_problem(&v, &err);
+        error_nomem(&failure);
+        store_verify_report_problem(&v, &failure);
     } else if (!v.rows) {
         report_problem_at(&v, t->size - STORE_TAIL_SIZE,
                           "impossible number of games");
     } else {
-        for (uint64_t i = 0; i < store->games.nblocks; i++)
-            check_game_block(&v, i);
-        check_names(&v);
-        for (uint64_t i = 0; i < store->positions.nblocks; i++)
-            check_position_block(&v, i);
-        if (v.is_whole && (v.positions != t->positions || v.moves != t->moves ||
-                           v.singles != t->singles || v.first != t->first ||
-                           v.last != t->last || v.counted > v.events ||
-                           (t->rule.min_games <= 1 && v.counted != v.events)))
+        is_stopped = !check_blocks(&v);
+        if (!is_stopped && v.is_whole &&
+            (v.positions != t->positions || v.moves != t->moves ||
+             v.singles != t->singles || v.first != t->first_date ||
+             v.last != t->last_date || v.counted > v.events ||
+             (t->rule.min_games <= 1 && v.counted != v.events)))
             report_problem_at(&v, t->size - STORE_TAIL_SIZE,
                               "the counts in the tail are not those of the "
                               "blocks");
@@ -454,8 +485,10 @@ bool tabia_store_verify(const struct tabia_store *store,
     free(v.ranges);
     free(v.rows);
     free(v.played);
-    body_maker_clear(&v.maker);
+    body_encoder_clear(&v.maker);
     buf_clear(&v.body);
     buf_clear(&v.list);
-    return v.nproblems == 0;
+    if (is_stopped)
+        return error_set(err, TABIA_ERR_STOPPED, "checking was stopped");
+    return v.nproblems == 0 || error_pass(err, &v.problem);
 }

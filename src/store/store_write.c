@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "store/name_set.h"
@@ -49,7 +49,7 @@ struct store_writer {
     size_t nplayed, played_room;
 
     /* The block of games that is being filled. */
-    uint64_t fields[STORE_GAMES_BLOCK][STORE_NFIELDS];
+    uint64_t fields[STORE_BLOCK_GAMES][STORE_NFIELDS];
     unsigned nrows;
     struct buf moves, block;
 
@@ -160,21 +160,22 @@ const struct store_shape *store_writer_shape(const struct store_writer *w)
 struct body_rule store_writer_rule(const struct store_writer *w)
 {
     return (struct body_rule){ .dimensions = w->config->rule.dimensions,
-                               .first = tally_date_pack(w->tail.first) };
+                               .first_date =
+                                   tally_date_pack(w->tail.first_date) };
 }
 
 /* ---- games ----------------------------------------------------------- */
 
-bool store_writer_names(struct store_writer *w,
-                        const struct store_detail *detail,
-                        struct tabia_error *err)
+bool store_writer_add_names(struct store_writer *w,
+                            const struct store_game_detail *detail,
+                            struct tabia_error *err)
 {
     const char *event = detail->event ? detail->event : "";
     if (w->are_names_sorted)
         return error_set(err, TABIA_ERR_MISUSE, "names come before games");
     for (size_t i = 0; i < 2; i++)
         if (!name_set_add(&w->player_names,
-                          detail->name[i] ? detail->name[i] : "", err))
+                          detail->players[i] ? detail->players[i] : "", err))
             return false;
     // Games of an event are mostly neighbours.
     if (w->event_names.n &&
@@ -222,7 +223,7 @@ static bool end_games_block(struct store_writer *w, struct tabia_error *err)
             most = value > most ? value : most;
         }
         bases[f] = least;
-        widths[f] = bits_of(most - least);
+        widths[f] = bits_width(most - least);
         varint_put(&w->block, least);
         buf_add_char(&w->block, (char)widths[f]);
     }
@@ -236,20 +237,22 @@ static bool end_games_block(struct store_writer *w, struct tabia_error *err)
     buf_add(&w->block, buf_text(&w->moves), w->moves.size);
     buf_reset(&w->moves);
     w->nrows = 0;
-    return put_block(w, &w->games, STORE_GAMES, &w->block, NULL, err);
+    return put_block(w, &w->games, STORE_SECTION_GAMES, &w->block, NULL, err);
 }
 
-bool store_writer_game(struct store_writer *w, const struct tally_game *row,
-                       const struct store_detail *detail,
-                       struct tabia_error *err)
+bool store_writer_add_game(struct store_writer *w, const struct tally_game *row,
+                           const struct store_game_detail *detail,
+                           struct tabia_error *err)
 {
     if (!sort_names(w, err))
         return false;
     const uint64_t game = w->tail.games;
     const uint32_t white =
-        name_set_find(&w->player_names, detail->name[0] ? detail->name[0] : "");
+        name_set_find(&w->player_names,
+                      detail->players[0] ? detail->players[0] : "");
     const uint32_t black =
-        name_set_find(&w->player_names, detail->name[1] ? detail->name[1] : "");
+        name_set_find(&w->player_names,
+                      detail->players[1] ? detail->players[1] : "");
     const uint32_t event = event_number(w, detail->event ? detail->event : "");
     if (!(!w->has_positions && tally_game_is_valid(row) &&
           game < STORE_GAMES_MAX >> 12 && row->root < w->config->nroots &&
@@ -261,8 +264,8 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
                          "a game that no store can hold");
     const uint64_t fields[STORE_NFIELDS] = {
         [STORE_FIELD_DATE] = tally_date_pack(row->date),
-        [STORE_FIELD_WHITE_RATING] = row->rating[0],
-        [STORE_FIELD_BLACK_RATING] = row->rating[1],
+        [STORE_FIELD_WHITE_RATING] = row->ratings[0],
+        [STORE_FIELD_BLACK_RATING] = row->ratings[1],
         [STORE_FIELD_RESULT] = row->result,
         [STORE_FIELD_SPEED] = row->speed,
         [STORE_FIELD_FLAGS] = row->flags,
@@ -283,12 +286,12 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
         return false;
     w->played[w->nplayed++] = (uint64_t)white << PLAYED_SHIFT | game << 1;
     w->played[w->nplayed++] = (uint64_t)black << PLAYED_SHIFT | game << 1 | 1;
-    if (row->date && (!w->tail.first || row->date < w->tail.first))
-        w->tail.first = row->date;
-    if (row->date > w->tail.last)
-        w->tail.last = row->date;
+    if (row->date && (!w->tail.first_date || row->date < w->tail.first_date))
+        w->tail.first_date = row->date;
+    if (row->date > w->tail.last_date)
+        w->tail.last_date = row->date;
     w->tail.games++;
-    return w->nrows < STORE_GAMES_BLOCK || end_games_block(w, err);
+    return w->nrows < STORE_BLOCK_GAMES || end_games_block(w, err);
 }
 
 /* ---- names ----------------------------------------------------------- */
@@ -321,8 +324,8 @@ static void put_played(struct store_writer *w, size_t first, size_t n,
     if (!more->failed)
         put_le64((uint8_t *)more->data,
                  store_checksum(more->data + STORE_SUM_SIZE,
-                                more->size - STORE_SUM_SIZE, STORE_PLAYED,
-                                w->players.n));
+                                more->size - STORE_SUM_SIZE,
+                                STORE_SECTION_PLAYED, w->players.n));
 }
 
 static bool put_names(struct store_writer *w, const struct name_set *names,
@@ -330,12 +333,12 @@ static bool put_names(struct store_writer *w, const struct name_set *names,
                       struct tabia_error *err)
 {
     struct buf more = { .limit = BLOCK_LIMIT };
-    const bool has_games = kind == STORE_PLAYERS;
+    const bool has_games = kind == STORE_SECTION_PLAYERS;
     bool ok = true;
     size_t at = 0;
-    for (size_t i = 0; ok && i < names->n; i += STORE_NAMES_BLOCK) {
+    for (size_t i = 0; ok && i < names->n; i += STORE_BLOCK_NAMES) {
         const size_t left = names->n - i;
-        const size_t n = left < STORE_NAMES_BLOCK ? left : STORE_NAMES_BLOCK;
+        const size_t n = left < STORE_BLOCK_NAMES ? left : STORE_BLOCK_NAMES;
         const char *last = "";
         start_block(&w->block);
         for (size_t k = i; k < i + n; k++) {
@@ -366,8 +369,9 @@ static bool end_games(struct store_writer *w, struct tabia_error *err)
         sort_names(w, err) && end_games_block(w, err) &&
         (!w->nplayed ||
          sort_radix(w->played, w->nplayed, sizeof(*w->played), 0, NULL, err)) &&
-        put_names(w, &w->player_names, &w->players, STORE_PLAYERS, err) &&
-        put_names(w, &w->event_names, &w->events, STORE_EVENTS, err);
+        put_names(w, &w->player_names, &w->players, STORE_SECTION_PLAYERS,
+                  err) &&
+        put_names(w, &w->event_names, &w->events, STORE_SECTION_EVENTS, err);
     free(w->played);
     w->played = NULL;
     return ok;
@@ -462,12 +466,12 @@ bool store_writer_append(struct store_writer *w, struct store_unit *unit,
             put_rest(w, store_block_of(unit->last.hi, w->shape.prefix), err));
 }
 
-uint64_t store_writer_positions(const struct store_writer *w)
+uint64_t store_writer_position_count(const struct store_writer *w)
 {
     return w->tail.positions;
 }
 
-uint64_t store_writer_moves(const struct store_writer *w)
+uint64_t store_writer_move_count(const struct store_writer *w)
 {
     return w->tail.moves;
 }
@@ -489,7 +493,8 @@ static bool put_section(struct store_writer *w, unsigned kind,
             .count = count,
             .sum = store_checksum(
                 buf_text(section), section->size,
-                kind == STORE_TEXTS ? kind : kind + STORE_INDEX, 0),
+                kind == STORE_SECTION_TEXTS ? kind : kind + STORE_SECTION_INDEX,
+                0),
         };
         ok = writer_put(w, buf_text(section), section->size);
     }
@@ -528,20 +533,20 @@ static bool store_write_put_texts(struct store_writer *w,
     varint_put(&out, config->nfiles);
     for (size_t i = 0; i < config->nfiles; i++)
         add_text(&out, config->files[i]);
-    return put_section(w, STORE_TEXTS, &out, config->nfiles, err);
+    return put_section(w, STORE_SECTION_TEXTS, &out, config->nfiles, err);
 }
 
 static bool put_roots(struct store_writer *w, struct tabia_error *err)
 {
     const size_t n = w->config->nroots;
-    for (size_t i = 0; i < n; i += STORE_ROOTS_BLOCK) {
+    for (size_t i = 0; i < n; i += STORE_BLOCK_ROOTS) {
         start_block(&w->block);
-        for (size_t k = i; k < n && k < i + STORE_ROOTS_BLOCK; k++) {
+        for (size_t k = i; k < n && k < i + STORE_BLOCK_ROOTS; k++) {
             struct tabia_packed packed;
             tabia_pos_pack(&w->config->roots[k], &packed);
             buf_add(&w->block, packed.bytes, sizeof(packed.bytes));
         }
-        if (!put_block(w, &w->roots, STORE_ROOTS, &w->block, NULL, err))
+        if (!put_block(w, &w->roots, STORE_SECTION_ROOTS, &w->block, NULL, err))
             return false;
     }
     return true;
@@ -553,7 +558,7 @@ static bool put_directory(struct store_writer *w, struct tabia_error *err)
     uint8_t tail[STORE_TAIL_SIZE];
     for (uint32_t i = 0; i < w->tail.nentries; i++) {
         uint8_t bytes[STORE_ENTRY_SIZE];
-        if (w->entries[i].kind == STORE_POSITIONS)
+        if (w->entries[i].kind == STORE_SECTION_POSITIONS)
             w->entries[i].shape = w->shape;
         store_entry_encode(&w->entries[i], bytes);
         buf_add(&out, bytes, sizeof(bytes));
@@ -561,7 +566,7 @@ static bool put_directory(struct store_writer *w, struct tabia_error *err)
     w->tail.rule = w->config->rule;
     w->tail.directory_at = store_write_here(w);
     w->tail.directory_sum =
-        store_checksum(buf_text(&out), out.size, STORE_WHOLE, 0);
+        store_checksum(buf_text(&out), out.size, STORE_SECTION_WHOLE, 0);
     w->tail.size = w->tail.directory_at + out.size + sizeof(tail);
     store_tail_encode(&w->tail, tail);
     const bool ok = (!out.failed || buf_error(&out, err)) &&
@@ -578,11 +583,14 @@ bool store_writer_end(struct store_writer *w, struct tabia_error *err)
     choose_shape(w, true);
     return put_rest(w, UINT64_C(1) << w->shape.prefix, err) &&
            put_roots(w, err) && store_write_put_texts(w, err) &&
-           put_index(w, &w->roots, STORE_ROOTS, w->config->nroots, err) &&
-           put_index(w, &w->games, STORE_GAMES, w->tail.games, err) &&
-           put_index(w, &w->positions, STORE_POSITIONS, w->tail.positions,
+           put_index(w, &w->roots, STORE_SECTION_ROOTS, w->config->nroots,
                      err) &&
-           put_index(w, &w->players, STORE_PLAYERS, w->player_names.n, err) &&
-           put_index(w, &w->events, STORE_EVENTS, w->event_names.n, err) &&
+           put_index(w, &w->games, STORE_SECTION_GAMES, w->tail.games, err) &&
+           put_index(w, &w->positions, STORE_SECTION_POSITIONS,
+                     w->tail.positions, err) &&
+           put_index(w, &w->players, STORE_SECTION_PLAYERS, w->player_names.n,
+                     err) &&
+           put_index(w, &w->events, STORE_SECTION_EVENTS, w->event_names.n,
+                     err) &&
            put_directory(w, err);
 }

@@ -2,16 +2,16 @@
  * store_write.h - a store is written front to back, in the order of keys
  *
  *     struct store_writer *w = store_writer_new(dst, &config, err);
- *     for each game              store_writer_names(w, &detail, err)
- *     for each game in order     store_writer_game(w, &row, &detail, err)
- *     for each unit by key       store_writer_append(w, unit, err)
- *     store_writer_end(w, err)
+ *     store_writer_add_names(w, &detail, err);       // for each game
+ *     store_writer_add_game(w, &row, &detail, err);  // for each game in order
+ *     store_writer_append(w, unit, err);         // for each unit by key
+ *     store_writer_end(w, err);
  *
  * Positions are coded in units, ranges of keys, each by a thread of its own:
  *
- *     store_unit_start(unit, bits)
- *     for each position by key   store_unit_add(unit, key, turn, ...)
- *     store_unit_end(unit, err)
+ *     store_unit_start(unit, bits);
+ *     ... store_unit_add(unit, key, turn, ...) for each position by key ...
+ *     store_unit_end(unit, err);
  *
  * Only appending is in turn. The bytes are the same whatever the units are.
  *
@@ -22,6 +22,7 @@
 #ifndef STORE_STORE_WRITE_H
 #define STORE_STORE_WRITE_H
 
+#include "base/compiler.h"
 #include "base/sink.h"
 #include "store/store_body.h"
 #include "store/store_layout.h"
@@ -42,8 +43,8 @@ struct store_config {
  * Of a game, what is not counted. Texts are UTF-8; NULL is "". What is not, or
  * is longer than TABIA_STORE_NAME_SIZE allows, is cut there.
  */
-struct store_detail {
-    const char *name[2], *event;
+struct store_game_detail {
+    const char *players[2], *event;
     uint32_t file;            // index of the input
     uint64_t offset, length;  // of the text, decompressed
     uint32_t nplies;          // moves that may count
@@ -54,17 +55,17 @@ struct store_writer;
 
 struct store_writer *store_writer_new(struct sink *dst,
                                       const struct store_config *config,
-                                      struct tabia_error *err) ATTR_MUST_CHECK;
+                                      struct tabia_error *err) MUST_CHECK;
 
 /* The names of a game; those of all games come before the first game. */
-bool store_writer_names(struct store_writer *w,
-                        const struct store_detail *detail,
-                        struct tabia_error *err);
+bool store_writer_add_names(struct store_writer *w,
+                            const struct store_game_detail *detail,
+                            struct tabia_error *err);
 
 /* Games before positions. */
-bool store_writer_game(struct store_writer *w, const struct tally_game *row,
-                       const struct store_detail *detail,
-                       struct tabia_error *err);
+bool store_writer_add_game(struct store_writer *w, const struct tally_game *row,
+                           const struct store_game_detail *detail,
+                           struct tabia_error *err);
 
 /* ---- positions: store_unit.h codes them -------------------------------- */
 
@@ -87,8 +88,8 @@ const struct store_shape *store_writer_shape(const struct store_writer *w);
 struct body_rule store_writer_rule(const struct store_writer *w);
 
 /* What is in it. */
-uint64_t store_writer_positions(const struct store_writer *w);
-uint64_t store_writer_moves(const struct store_writer *w);
+uint64_t store_writer_position_count(const struct store_writer *w);
+uint64_t store_writer_move_count(const struct store_writer *w);
 
 /* Accepts NULL. */
 void store_writer_free(struct store_writer *w);

@@ -24,8 +24,8 @@ bool tally_game_is_valid(const struct tally_game *row)
 /* Twice the mean, so that nothing is rounded. */
 static unsigned tally_strength(const struct tally_game *row)
 {
-    const unsigned sum = (unsigned)row->rating[0] + row->rating[1];
-    return row->rating[0] && row->rating[1] ? sum : 2 * sum;
+    const unsigned sum = (unsigned)row->ratings[0] + row->ratings[1];
+    return row->ratings[0] && row->ratings[1] ? sum : 2 * sum;
 }
 
 unsigned tally_game_mean(const struct tally_game *row)
@@ -47,14 +47,14 @@ bool tally_is_newer(const struct tally_game *a, uint64_t a_game,
     return a->date != b->date ? a->date > b->date : a_game > b_game;
 }
 
-uint32_t tally_group(unsigned by, const struct tally_game *row)
+uint32_t tally_group(unsigned dimensions, const struct tally_game *row)
 {
     uint32_t group = 0;
-    if (by & TABIA_DIMENSION_MONTH)
+    if (dimensions & TABIA_DIMENSION_MONTH)
         group |= row->date / 100 << 8;
-    if (by & TABIA_DIMENSION_RATING)
-        group |= store_rating_group(tally_game_mean(row)) << 4;
-    if (by & TABIA_DIMENSION_SPEED)
+    if (dimensions & TABIA_DIMENSION_RATING)
+        group |= dimensions_rating_group(tally_game_mean(row)) << 4;
+    if (dimensions & TABIA_DIMENSION_SPEED)
         group |= row->speed;
     return group;
 }
@@ -63,32 +63,32 @@ uint32_t tally_group(unsigned by, const struct tally_game *row)
 
 static void add_dates(struct tally_cell *cell, uint32_t first, uint32_t last)
 {
-    if (first && (!cell->first || first < cell->first))
-        cell->first = first;
-    if (last > cell->last)
-        cell->last = last;
+    if (first && (!cell->first_date || first < cell->first_date))
+        cell->first_date = first;
+    if (last > cell->last_date)
+        cell->last_date = last;
 }
 
 void tally_cell_add_game(struct tally_cell *cell, uint8_t turn,
                          const struct tally_game *row)
 {
-    const unsigned own = row->rating[turn], other = row->rating[turn ^ 1];
+    const unsigned own = row->ratings[turn], other = row->ratings[turn ^ 1];
     cell->results.white += row->result == 0;
     cell->results.draws += row->result == 1;
     cell->results.black += row->result == 2;
-    cell->own_sum += own;
-    cell->own_rated += own != 0;
-    cell->other_sum += other;
-    cell->other_rated += other != 0;
+    cell->own_rating_sum += own;
+    cell->own_rated_games += own != 0;
+    cell->other_rating_sum += other;
+    cell->other_rated_games += other != 0;
     add_dates(cell, row->date, row->date);
 }
 
 void tally_cell_add(struct tally_cell *cell, const struct tally_cell *more)
 {
     tabia_results_add(&cell->results, &more->results);
-    cell->own_sum += more->own_sum;
-    cell->own_rated += more->own_rated;
-    cell->other_sum += more->other_sum;
-    cell->other_rated += more->other_rated;
-    add_dates(cell, more->first, more->last);
+    cell->own_rating_sum += more->own_rating_sum;
+    cell->own_rated_games += more->own_rated_games;
+    cell->other_rating_sum += more->other_rating_sum;
+    cell->other_rated_games += more->other_rated_games;
+    add_dates(cell, more->first_date, more->last_date);
 }

@@ -9,12 +9,12 @@
 #define STORE_TALLY_H
 
 #include "base/compiler.h"
-#include "store/store.h"
+#include "store/store_internal.h"
 
 /* 80 bits: at 10^10 positions 4e-5 wrong answers are to be expected in all. */
 struct tally_key {
     uint64_t hi; // the PolyGlot key, en passant only if the capture is legal
-    uint16_t lo; // a second hash of the same, see tally_key
+    uint16_t lo; // a second hash of the same, see tally_key_of
 };
 
 struct tally_key tally_key_of(const struct tabia_pos *pos);
@@ -29,13 +29,13 @@ static inline int tally_key_compare(struct tally_key a, struct tally_key b)
 
 /* What counting needs of a game: 16 bytes. */
 struct tally_game {
-    uint32_t date;      // yyyymmdd, unknown parts 0
-    uint16_t rating[2]; // by colour; 0: none
-    uint8_t result;     // 0: White won, 1: drawn, 2: Black won
-    uint8_t speed;      // enum tabia_speed
-    uint8_t flags;      // TALLY_CASUAL
-    uint8_t unused;     // zero
-    uint32_t root;      // where it began: an index into the list of roots
+    uint32_t date;       // yyyymmdd, unknown parts 0
+    uint16_t ratings[2]; // by colour; 0: none
+    uint8_t result;      // 0: White won, 1: drawn, 2: Black won
+    uint8_t speed;       // enum tabia_speed
+    uint8_t flags;       // TALLY_CASUAL
+    uint8_t unused;      // zero
+    uint32_t root;       // where it began: an index into the list of roots
 };
 
 enum { TALLY_CASUAL = 1 };
@@ -72,10 +72,11 @@ static inline tabia_move tally_played_move(tally_played played)
 
 /* The sums of one move, for one group of games. */
 struct tally_cell {
-    uint32_t group; // month << 8 | rating group << 4 | speed, as far as 'by'
+    uint32_t group; // see tally_group
     struct tabia_results results;
-    uint64_t own_sum, own_rated, other_sum, other_rated;
-    uint32_t first, last; // dates; 0: none known
+    uint64_t own_rating_sum, own_rated_games, other_rating_sum,
+        other_rated_games;
+    uint32_t first_date, last_date; // dates; 0: none known
 };
 
 /* How it is counted: the same for all positions of a store. */
@@ -84,14 +85,18 @@ struct tally_rule {
     struct tally_games games;
 };
 
-uint32_t tally_group(unsigned by, const struct tally_game *row);
+/*
+ * The group of a game: month << 8 | rating group << 4 | speed, with those that
+ * 'dimensions', a TABIA_DIMENSION_ mask, does not have at 0.
+ */
+uint32_t tally_group(unsigned dimensions, const struct tally_game *row);
 
 /* The bits of a group that may be set. */
-static inline uint32_t tally_group_mask(unsigned by)
+static inline uint32_t tally_group_mask(unsigned dimensions)
 {
-    return (by & TABIA_DIMENSION_MONTH ? UINT32_C(0xffffff00) : 0) |
-           (by & TABIA_DIMENSION_RATING ? 0xf0u : 0) |
-           (by & TABIA_DIMENSION_SPEED ? 0x0fu : 0);
+    return (dimensions & TABIA_DIMENSION_MONTH ? UINT32_C(0xffffff00) : 0) |
+           (dimensions & TABIA_DIMENSION_RATING ? 0xf0u : 0) |
+           (dimensions & TABIA_DIMENSION_SPEED ? 0x0fu : 0);
 }
 
 void tally_cell_add_game(struct tally_cell *cell, uint8_t turn,

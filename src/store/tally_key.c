@@ -6,7 +6,7 @@
  * that two positions whose keys collide have no reason to collide here too.
  * The kings need no word of their own: they stand where no other piece does.
  */
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "store/tally.h"
 #include "base/banned.h"
 
@@ -37,8 +37,8 @@ static inline uint64_t tally_key_fold(uint64_t a, uint64_t b)
 struct tally_key tally_key_of(const struct tabia_pos *pos)
 {
     const uint64_t *type = pos->by_type;
-    const bool has_ep = position_has_ep_neighbour(pos) &&
-                        position_ep_legal(pos) != TABIA_SQUARE_NONE;
+    const bool has_ep = pos_has_ep_neighbour(pos) &&
+                        pos_legal_ep_square(pos) != TABIA_SQUARE_NONE;
     // Castling uses the first and the last rank only.
     const uint64_t rest = pos->castling | (uint64_t)pos->turn << 16 |
                           (uint64_t)(has_ep ? pos->ep_file + 1 : 0) << 20;
@@ -50,7 +50,7 @@ struct tally_key tally_key_of(const struct tabia_pos *pos)
         tally_key_fold(type[TABIA_QUEEN] ^ salt[4], rest ^ salt[5]) ^
         tally_key_fold(pos->by_color[0] ^ salt[6], pos->by_color[1] ^ salt[7]);
     return (struct tally_key){
-        .hi = pos->key ^ (has_ep ? random64_ep[pos->ep_file] : 0),
+        .hi = pos->key ^ (has_ep ? polyglot_random_ep[pos->ep_file] : 0),
         .lo = (uint16_t)(tally_key_fold(mixed, salt[0]) >> 48),
     };
 }

@@ -3,7 +3,7 @@
  */
 #include "study/candidates.h"
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 
 #include "base/banned.h"
@@ -36,7 +36,7 @@ static void candidate_set_games(struct candidate *c,
     const uint64_t known = tabia_results_games(&c->results);
     const uint64_t wins =
         turn == TABIA_WHITE ? c->results.white : c->results.black;
-    c->games = known + data->unknown;
+    c->games = known + data->unknown_results;
     c->has_score = known > 0;
     if (known)
         c->score =
@@ -46,11 +46,12 @@ static void candidate_set_games(struct candidate *c,
 /* Adds what one source has. */
 static void add_candidates(struct candidate_list *list,
                            const struct tabia_answer *answer, size_t source,
-                           enum tabia_color turn)
+                           const struct tabia_pos *pos)
 {
+    const enum tabia_color turn = (enum tabia_color)pos->turn;
     double shares[TABIA_MOVES_MAX];
-    likely_replies_weigh(answer->moves, answer->n, turn, false, shares);
-    for (size_t i = 0; i < answer->n; i++) {
+    likely_replies_weigh(pos, answer->moves, answer->nmoves, false, shares);
+    for (size_t i = 0; i < answer->nmoves; i++) {
         const tabia_move mv = answer->moves[i].move;
         struct candidate *c = find_candidate(list, mv);
         if (!c && shares[i] <= 0)
@@ -98,10 +99,10 @@ bool candidates_find(const struct reply_sources *from,
     for (size_t i = 0; i < from->n && ok; i++) {
         ok = tabia_source_find(from->list[i], pos, &query, &answer, err);
         if (ok)
-            add_candidates(&list, &answer, i, (enum tabia_color)pos->turn);
+            add_candidates(&list, &answer, i, pos);
     }
-    ok = ok && sort_merge(list.moves, list.n, sizeof(list.moves[0]), by_source,
-                          NULL, NULL, err);
+    ok = ok && sort_stable(list.moves, list.n, sizeof(list.moves[0]), by_source,
+                           NULL, NULL, err);
     tabia_answer_clear(&answer);
     *n = list.n < max ? list.n : max;
     for (size_t i = 0; i < *n && ok; i++)

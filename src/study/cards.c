@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -33,27 +33,27 @@ static bool is_wanted_card(const void *ctx, uint32_t id)
 {
     const struct wanted_card *wanted = ctx;
     const struct card *card = &wanted->cards->list[id];
-    return card->position == wanted->position && card->move == wanted->move;
+    return card->key == wanted->position && card->move == wanted->move;
 }
 
-static uint64_t card_hash(tabia_key position, tabia_move move)
+static uint64_t card_hash(tabia_key key, tabia_move move)
 {
-    return position ^ (uint64_t)move * UINT64_C(0x9E3779B97F4A7C15);
+    return key ^ (uint64_t)move * UINT64_C(0x9E3779B97F4A7C15);
 }
 
-static struct card *find_card(const struct cards *cards, tabia_key position,
+static struct card *find_card(const struct cards *cards, tabia_key key,
                               tabia_move move)
 {
-    const struct wanted_card wanted = { cards, position, move };
-    const uint32_t id = hashmap_find(&cards->map, card_hash(position, move),
+    const struct wanted_card wanted = { cards, key, move };
+    const uint32_t id = hashmap_find(&cards->map, card_hash(key, move),
                                      is_wanted_card, &wanted);
     return id == HASHMAP_NONE ? NULL : &cards->list[id];
 }
 
-const struct card *cards_find(const struct cards *cards, tabia_key position,
+const struct card *cards_find(const struct cards *cards, tabia_key key,
                               tabia_move move)
 {
-    return find_card(cards, position, move);
+    return find_card(cards, key, move);
 }
 
 static struct card *add_card(struct cards *cards, const struct card *card,
@@ -61,7 +61,7 @@ static struct card *add_card(struct cards *cards, const struct card *card,
 {
     cards->map.limit = CARDS_MAX;
     if (!VEC_RESERVE(cards->list, cards->room, cards->n + 1, CARDS_MAX, err) ||
-        !hashmap_insert(&cards->map, card_hash(card->position, card->move),
+        !hashmap_insert(&cards->map, card_hash(card->key, card->move),
                         (uint32_t)cards->n, err))
         return NULL;
     cards->list[cards->n] = *card;
@@ -72,7 +72,7 @@ static struct card *add_card(struct cards *cards, const struct card *card,
 static bool take_card(struct cards *cards, const struct card *card,
                       struct tabia_error *err)
 {
-    struct card *known = find_card(cards, card->position, card->move);
+    struct card *known = find_card(cards, card->key, card->move);
     if (!known)
         return add_card(cards, card, err) != NULL;
     if (card->at.time > known->at.time ||
@@ -92,21 +92,21 @@ enum answer_part {
 static bool take_answer(struct cards *cards, const struct card_answer *answer,
                         enum answer_part *part, struct tabia_error *err)
 {
-    struct card *card = find_card(cards, answer->position, answer->move);
+    struct card *card = find_card(cards, answer->key, answer->move);
     const int32_t day = moment_day(answer->at);
     *part = card ? ANSWER_LATER : ANSWER_FIRST;
     if (!card) {
         const struct card fresh = {
-            .position = answer->position,
+            .key = answer->key,
             .move = answer->move,
-            .base = INT64_MIN,
+            .summed_until = INT64_MIN,
             .first = day,
         };
         card = add_card(cards, &fresh, err);
         if (!card)
             return false;
     }
-    if (answer->at.time <= card->base) {
+    if (answer->at.time <= card->summed_until) {
         *part = ANSWER_COVERED;
         return true;
     }
@@ -118,18 +118,18 @@ static bool take_answer(struct cards *cards, const struct card_answer *answer,
 
 /* ---- puzzles ----------------------------------------------------------- */
 
-const struct solved_puzzle *cards_solved(const struct cards *cards,
-                                         tabia_key position)
+const struct solved_puzzle *cards_find_solved(const struct cards *cards,
+                                              tabia_key key)
 {
     size_t lo = 0, hi = cards->nsolved;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
-        if (cards->solved[mid].position < position)
+        if (cards->solved[mid].key < key)
             lo = mid + 1;
         else
             hi = mid;
     }
-    return lo < cards->nsolved && cards->solved[lo].position == position
+    return lo < cards->nsolved && cards->solved[lo].key == key
                ? &cards->solved[lo]
                : NULL;
 }
@@ -174,7 +174,7 @@ static bool count_day(struct day_list *list, const struct card_answer *answer,
     last->again += answer->grade == FSRS_AGAIN;
     last->hard += answer->grade == FSRS_HARD;
     last->good += answer->grade == FSRS_GOOD;
-    last->fresh += is_first;
+    last->new_cards += is_first;
     return true;
 }
 
@@ -183,7 +183,7 @@ static bool join_days(struct card_day *days, size_t *n, bool is_sum,
                       struct tabia_error *err)
 {
     size_t kept = 0;
-    if (!sort_merge(days, *n, sizeof(*days), compare_days, NULL, NULL, err))
+    if (!sort_stable(days, *n, sizeof(*days), compare_days, NULL, NULL, err))
         return false;
     for (size_t i = 0; i < *n; i++) {
         struct card_day *last = &days[kept ? kept - 1 : 0];
@@ -193,12 +193,12 @@ static bool join_days(struct card_day *days, size_t *n, bool is_sum,
             last->again = sum_of(last->again, days[i].again);
             last->hard = sum_of(last->hard, days[i].hard);
             last->good = sum_of(last->good, days[i].good);
-            last->fresh = sum_of(last->fresh, days[i].fresh);
+            last->new_cards = sum_of(last->new_cards, days[i].new_cards);
         } else {
             last->again = larger(last->again, days[i].again);
             last->hard = larger(last->hard, days[i].hard);
             last->good = larger(last->good, days[i].good);
-            last->fresh = larger(last->fresh, days[i].fresh);
+            last->new_cards = larger(last->new_cards, days[i].new_cards);
         }
     }
     *n = kept;
@@ -233,7 +233,7 @@ static bool take_days(struct cards *cards, const struct progress_lines *lines,
            join_days(cards->days, &cards->ndays, true, err);
 }
 
-struct card_day cards_day(const struct cards *cards, int32_t day)
+struct card_day cards_get_day(const struct cards *cards, int32_t day)
 {
     for (size_t i = cards->ndays; i > 0 && cards->days[i - 1].day >= day; i--)
         if (cards->days[i - 1].day == day)
@@ -259,7 +259,7 @@ static bool take_lines(struct cards *cards, struct progress_lines *lines,
     ok = ok && take_days(cards, lines, &covered, &others, err);
     cards->nanswers = lines->nanswers;
     cards->ndamaged = lines->ndamaged;
-    cards->book = lines->book;
+    cards->sketch = lines->sketch;
     cards->solved = lines->solved; // are the cards' now
     cards->nsolved = lines->nsolved;
     lines->solved = NULL;
@@ -294,8 +294,8 @@ void cards_clear(struct cards *cards)
 void cards_print(struct buf *text, const struct cards *cards)
 {
     buf_add_text(text, CARDS_MAGIC "\n");
-    if (cards->book.count)
-        book_sketch_print(text, &cards->book);
+    if (cards->sketch.count)
+        book_sketch_print(text, &cards->sketch);
     for (size_t i = 0; i < cards->n; i++)
         progress_lines_put_card(text, &cards->list[i]);
     for (size_t i = 0; i < cards->ndays; i++)
@@ -306,60 +306,61 @@ void cards_print(struct buf *text, const struct cards *cards)
 
 static void import_lines(struct buf *text, const struct progress_lines *lines,
                          const struct progress_lines *own,
-                         const struct cards *cards, struct cards_import *report)
+                         const struct cards *cards,
+                         struct cards_import_result *result)
 {
     for (size_t i = 0; i < lines->ncards; i++) {
         const struct card *card = &lines->cards[i];
-        const struct card *known =
-            cards_find(cards, card->position, card->move);
+        const struct card *known = cards_find(cards, card->key, card->move);
         const bool is_new = !known || known->at.time < card->at.time;
         if (is_new)
             progress_lines_put_card(text, card);
-        report->imported += is_new;
-        report->skipped += !is_new;
+        result->imported += is_new;
+        result->skipped += !is_new;
     }
     for (size_t i = 0; i < lines->nanswers; i++) {
         const struct card_answer *answer = &lines->answers[i];
-        const struct card *known =
-            cards_find(cards, answer->position, answer->move);
-        const bool is_new = !(known && answer->at.time <= known->base) &&
-                            !progress_lines_has_answer(own, answer);
+        const struct card *known = cards_find(cards, answer->key, answer->move);
+        const bool is_new =
+            !(known && answer->at.time <= known->summed_until) &&
+            !progress_lines_has_answer(own, answer);
         if (is_new)
             progress_lines_put_answer(text, answer);
-        report->imported += is_new;
-        report->skipped += !is_new;
+        result->imported += is_new;
+        result->skipped += !is_new;
     }
     for (size_t i = 0; i < lines->ndays; i++) {
         const struct card_day *day = &lines->days[i];
-        const struct card_day known = cards_day(cards, day->day);
+        const struct card_day known = cards_get_day(cards, day->day);
         if (day->again > known.again || day->hard > known.hard ||
-            day->good > known.good || day->fresh > known.fresh)
+            day->good > known.good || day->new_cards > known.new_cards)
             progress_lines_put_day(text, day);
     }
     for (size_t i = 0; i < lines->nsolved; i++) {
-        const bool is_new = !cards_solved(cards, lines->solved[i].position);
+        const bool is_new = !cards_find_solved(cards, lines->solved[i].key);
         if (is_new)
             progress_lines_put_solved(text, &lines->solved[i]);
-        report->imported += is_new;
-        report->skipped += !is_new;
+        result->imported += is_new;
+        result->skipped += !is_new;
     }
-    report->damaged = lines->ndamaged;
+    result->damaged = lines->ndamaged;
 }
 
 bool cards_import_text(struct buf *lines, struct tabia_bytes own,
-                       struct tabia_bytes text, struct cards_import *report,
+                       struct tabia_bytes text,
+                       struct cards_import_result *result,
                        struct tabia_error *err)
 {
     struct progress_lines mine, other;
     struct cards cards;
-    *report = (struct cards_import){ .imported = 0 };
+    *result = (struct cards_import_result){ .imported = 0 };
     if (!progress_lines_read(&other, text, err))
         return false;
     bool ok = progress_lines_read(&mine, own, err);
     if (ok) {
         ok = cards_read(&cards, own, err);
         if (ok)
-            import_lines(lines, &other, &mine, &cards, report);
+            import_lines(lines, &other, &mine, &cards, result);
         if (ok)
             cards_clear(&cards);
         progress_lines_clear(&mine);

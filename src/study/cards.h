@@ -18,9 +18,9 @@
 
 #include "base/buf.h"
 #include "base/hashmap.h"
+#include "study/book_sketch.h"
 #include "study/fsrs.h"
 #include "study/moment.h"
-#include "study/sketch.h"
 
 #define CARDS_MAGIC "tabia-progress 1"
 
@@ -33,11 +33,11 @@ enum {
 tabia_key card_key(const struct tabia_pos *pos);
 
 struct card {
-    tabia_key position; // see card_key
+    tabia_key key; // see card_key
     tabia_move move;
-    struct moment at; // of the last answer
-    int64_t base;     // answers up to this time are in a line of the card
-    int32_t first;    // day of the first one
+    struct moment at;     // of the last answer
+    int64_t summed_until; // answers up to this time are in a line of the card
+    int32_t first;        // day of the first one
     enum fsrs_grade grade;
     struct fsrs_card memory;
 };
@@ -46,19 +46,19 @@ struct card {
 struct card_day {
     int32_t day;
     uint32_t again, hard, good;
-    uint32_t fresh; // of these, first answers
+    uint32_t new_cards; // of these, first answers
 };
 
 struct card_answer {
     struct moment at;
-    tabia_key position;
+    tabia_key key;
     tabia_move move;
     enum fsrs_grade grade;
 };
 
 struct solved_puzzle {
-    tabia_key position; // see card_key
-    struct moment at;   // the first time
+    tabia_key key;    // see card_key
+    struct moment at; // the first time
 };
 
 /* The zero value has no cards. Read only. */
@@ -70,9 +70,9 @@ struct cards {
     size_t ndays, days_room;
     struct solved_puzzle *solved; // by position, ascending
     size_t nsolved;
-    size_t nanswers;         // lines that were answers, each counted once
-    size_t ndamaged;         // lines that could not be read
-    struct book_sketch book; // the last one; count 0: none
+    size_t nanswers;           // lines that were answers, each counted once
+    size_t ndamaged;           // lines that could not be read
+    struct book_sketch sketch; // the last one; count 0: none
 };
 
 /*
@@ -87,20 +87,20 @@ bool cards_read(struct cards *cards, struct tabia_bytes text,
 void cards_clear(struct cards *cards);
 
 /* NULL: never answered. */
-const struct card *cards_find(const struct cards *cards, tabia_key position,
+const struct card *cards_find(const struct cards *cards, tabia_key key,
                               tabia_move move);
 
 /* NULL: the puzzle of this position is not solved. */
-const struct solved_puzzle *cards_solved(const struct cards *cards,
-                                         tabia_key position);
+const struct solved_puzzle *cards_find_solved(const struct cards *cards,
+                                              tabia_key key);
 
 /* The day's answers; all 0 if there are none. */
-struct card_day cards_day(const struct cards *cards, int32_t day);
+struct card_day cards_get_day(const struct cards *cards, int32_t day);
 
 /* The shortest text that reads as these cards, without their answers. */
 void cards_print(struct buf *text, const struct cards *cards);
 
-struct cards_import {
+struct cards_import_result {
     size_t imported, skipped, damaged; // lines
 };
 
@@ -109,7 +109,8 @@ struct cards_import {
  * does not have.
  */
 bool cards_import_text(struct buf *lines, struct tabia_bytes own,
-                       struct tabia_bytes text, struct cards_import *report,
+                       struct tabia_bytes text,
+                       struct cards_import_result *result,
                        struct tabia_error *err);
 
 #endif

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "book/values.h"
+#include "book/move_list.h"
 #include "chess/packed.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 #include "tabia/pick.h"
 #include "base/banned.h"
 
@@ -76,6 +76,7 @@ struct coverage {
     struct hashmap map; // of nodes
     size_t nopened;
     uint64_t lookups;
+    tabia_move first_move; // that the book is about; or TABIA_MOVE_NONE
     struct tabia_answer own, known; // of the book
     // The last survey.
     const struct coverage_sources *sources; // during a call
@@ -102,7 +103,7 @@ static bool coverage_is_wanted_node(const void *ctx, uint32_t id)
 {
     const struct wanted_node *wanted = ctx;
     return memcmp(wanted->c->nodes[id].pos.bytes, wanted->pos.bytes,
-                  TABIA_PACKED_CORE) == 0;
+                  TABIA_PACKED_CORE_SIZE) == 0;
 }
 
 static uint32_t find_node(const struct coverage *c, const struct tabia_pos *pos,
@@ -134,7 +135,7 @@ static struct tabia_pos coverage_node_pos(const struct coverage *c,
                                           uint32_t node)
 {
     struct tabia_pos pos;
-    packed_restore(&pos, &c->nodes[node].pos);
+    packed_unpack_unchecked(&pos, &c->nodes[node].pos);
     return pos;
 }
 
@@ -171,7 +172,7 @@ static bool add_book_moves(struct coverage *c, const struct tabia_pos *pos,
                            const double shares[TABIA_MOVES_MAX],
                            struct tabia_error *err)
 {
-    for (size_t i = 0; i < book->n; i++) {
+    for (size_t i = 0; i < book->nmoves; i++) {
         if (shares[i] <= 0)
             continue;
         const struct coverage_move mv = {
@@ -187,19 +188,20 @@ static bool add_book_moves(struct coverage *c, const struct tabia_pos *pos,
 }
 
 /* How often each move of the answer is picked by one who plays by it. */
-static void weigh_own_moves(const struct coverage *c, enum tabia_color turn,
+static void weigh_own_moves(const struct coverage *c,
+                            const struct tabia_pos *pos,
                             const struct tabia_answer *book,
                             double shares[TABIA_MOVES_MAX])
 {
-    const struct tabia_pick_options how = { .allow_avoided =
-                                                c->options.allow_avoided,
-                                            .turn = turn };
+    const struct tabia_pick_options options = { .allow_avoided =
+                                                    c->options.allow_avoided };
     double sum = 0;
-    for (size_t i = 0; i < book->n; i++) {
-        shares[i] = (double)tabia_pick_weight(book->moves, book->n, i, &how);
+    for (size_t i = 0; i < book->nmoves; i++) {
+        shares[i] = (double)tabia_pick_weight(pos, book->moves, book->nmoves, i,
+                                              &options);
         sum += shares[i];
     }
-    for (size_t i = 0; i < book->n && sum > 0; i++)
+    for (size_t i = 0; i < book->nmoves && sum > 0; i++)
         shares[i] /= sum;
 }
 
@@ -215,7 +217,7 @@ static bool open_own_node(struct coverage *c, uint32_t node,
     if (!coverage_ask_book(c, &pos, &c->own, err))
         return false;
     double shares[TABIA_MOVES_MAX];
-    weigh_own_moves(c, (enum tabia_color)pos.turn, &c->own, shares);
+    weigh_own_moves(c, &pos, &c->own, shares);
     if (!add_book_moves(c, &pos, &c->own, shares, err)) {
         c->nmoves = first;
         return false;
@@ -237,6 +239,14 @@ static bool has_coverage_move(const struct coverage *c, size_t first,
     return false;
 }
 
+bool coverage_is_only_first(const struct tabia_pos *pos, enum tabia_color color,
+                            size_t n)
+{
+    struct tabia_pos start;
+    tabia_pos_set_start(&start);
+    return n == 1 && color == TABIA_BLACK && tabia_pos_is_same(pos, &start);
+}
+
 /*
  * The replies of the sources, else of the book; then the replies of the book
  * that are unlikely.
@@ -250,8 +260,14 @@ static bool coverage_add_replies(struct coverage *c,
     const struct likely_move *list;
     const size_t first = c->nmoves;
     size_t n;
-    if (!coverage_ask_book(c, pos, &c->known, err) ||
-        !likely_replies_find(replies, &c->sources->replies, pos, &list, &n,
+    if (!coverage_ask_book(c, pos, &c->known, err))
+        return false;
+    if (coverage_is_only_first(pos, c->options.color, c->known.nmoves)) {
+        const double shares[TABIA_MOVES_MAX] = { 1 };
+        c->first_move = c->known.moves[0].move;
+        return add_book_moves(c, pos, &c->known, shares, err);
+    }
+    if (!likely_replies_find(replies, &c->sources->replies, pos, &list, &n,
                              err))
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -259,19 +275,20 @@ static bool coverage_add_replies(struct coverage *c,
             .target = add_node_after(c, pos, list[i].move, err),
             .move = list[i].move,
             .is_known =
-                values_has_move(c->known.moves, c->known.n, list[i].move),
+                move_list_has(c->known.moves, c->known.nmoves, list[i].move),
             .share = list[i].share,
         };
         if (mv.target == TABIA_NONE || !coverage_add_move(c, &mv, err))
             return false;
     }
-    double shares[TABIA_MOVES_MAX];
-    likely_replies_weigh(c->known.moves, c->known.n,
-                         (enum tabia_color)pos->turn, c->options.allow_avoided,
-                         shares);
-    if (n == 0 && !add_book_moves(c, pos, &c->known, shares, err))
-        return false;
-    for (size_t i = 0; i < c->known.n; i++) {
+    if (n == 0) {
+        double shares[TABIA_MOVES_MAX];
+        likely_replies_weigh(pos, c->known.moves, c->known.nmoves,
+                             c->options.allow_avoided, shares);
+        if (!add_book_moves(c, pos, &c->known, shares, err))
+            return false;
+    }
+    for (size_t i = 0; i < c->known.nmoves; i++) {
         const struct coverage_move mv = {
             .move = c->known.moves[i].move,
             .is_known = true,
@@ -302,7 +319,7 @@ static bool open_other_node(struct coverage *c, uint32_t node,
     c->nopened++;
     return c->nopened % PROGRESS_STEPS || !c->options.on_progress ||
            c->options.on_progress(c->options.ctx, c->nopened) ||
-           error_set(err, TABIA_ERR_LIMIT, "stopped");
+           error_set(err, TABIA_ERR_STOPPED, "stopped");
 }
 
 /* ---- the next layer -------------------------------------------------- */
@@ -422,6 +439,7 @@ static bool play_other(struct coverage *c, uint32_t at,
         } else if (c->nodes[mv.target].is_over) {
             c->ended += share;
         } else if (share > 0) {
+            ply->unanswered += share;
             ok = survey_add_hole(c, at, &mv, share, !answers, err);
         }
         if (!ok)
@@ -469,7 +487,7 @@ struct coverage *coverage_new(const struct coverage_options *options,
     c->options = *options;
     c->map.limit = STEPS_MAX;
     if (options->max_ply <= 0)
-        c->options.max_ply = COVERAGE_PLIES;
+        c->options.max_ply = COVERAGE_PLIES_MAX;
     if (!options->replies &&
         !(c->own_replies = likely_replies_new(options->allow_avoided, err))) {
         coverage_free(c);
@@ -550,8 +568,8 @@ bool coverage_survey(struct coverage *c, const struct coverage_sources *sources,
         end = c->nsteps;
     }
     c->sources = NULL;
-    return ok && sort_merge(c->holes, c->nholes, sizeof(*c->holes), by_share,
-                            NULL, NULL, err);
+    return ok && sort_stable(c->holes, c->nholes, sizeof(*c->holes), by_share,
+                             NULL, NULL, err);
 }
 
 /* ---- the result ------------------------------------------------------ */
@@ -564,6 +582,11 @@ size_t coverage_ply_count(const struct coverage *coverage)
 struct coverage_ply coverage_ply_at(const struct coverage *coverage, size_t ply)
 {
     return coverage->plies[ply];
+}
+
+tabia_move coverage_first_move(const struct coverage *coverage)
+{
+    return coverage->first_move;
 }
 
 size_t coverage_hole_count(const struct coverage *coverage)
@@ -587,7 +610,7 @@ struct coverage_hole coverage_hole_at(const struct coverage *coverage, size_t n)
     };
 }
 
-size_t coverage_soonest(const struct coverage *coverage)
+size_t coverage_find_soonest(const struct coverage *coverage)
 {
     size_t best = 0;
     for (size_t i = 1; i < coverage->nholes; i++)
@@ -596,7 +619,8 @@ size_t coverage_soonest(const struct coverage *coverage)
     return best;
 }
 
-void coverage_line(const struct coverage *coverage, size_t n, tabia_move *moves)
+void coverage_get_line(const struct coverage *coverage, size_t n,
+                       tabia_move *moves)
 {
     const struct hole *hole = &coverage->holes[n];
     uint32_t step = hole->parent;
@@ -607,35 +631,42 @@ void coverage_line(const struct coverage *coverage, size_t n, tabia_move *moves)
     }
 }
 
-void coverage_print_line(struct buf *text, struct tabia_pos pos,
-                         const tabia_move *moves, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        char san[TABIA_SAN_SIZE];
-        tabia_san_print(&pos, moves[i], san);
-        buf_add_text(text, i ? " " : "");
-        if (pos.turn == TABIA_WHITE)
-            buf_addf(text, "%u.", pos.fullmove);
-        else if (i == 0)
-            buf_addf(text, "%u...", pos.fullmove);
-        buf_add_text(text, san);
-        tabia_pos_play(&pos, moves[i]);
-    }
-}
-
-double coverage_mean(const struct coverage *coverage)
+double coverage_mean_moves(const struct coverage *coverage)
 {
     return coverage->mean;
 }
 
-double coverage_ended(const struct coverage *coverage)
+double coverage_share_ended(const struct coverage *coverage)
 {
     return coverage->ended;
 }
 
-double coverage_unanswered(const struct coverage *coverage)
+double coverage_share_unanswered(const struct coverage *coverage)
 {
     return coverage->unanswered;
+}
+
+/* The reply that is played at a ply: every second move is one. */
+static size_t reply_at(size_t ply)
+{
+    return ply / 2 + 1;
+}
+
+double coverage_answered(const struct coverage *coverage, size_t n)
+{
+    double share = 1;
+    for (size_t i = 0; i < coverage->nplies && reply_at(i) <= n; i++)
+        share -= coverage->plies[i].unanswered;
+    return share > 0 ? share : 0;
+}
+
+size_t coverage_reply_count(const struct coverage *coverage)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < coverage->nplies; i++)
+        if (coverage->plies[i].unanswered > 0)
+            n = reply_at(i);
+    return n;
 }
 
 bool coverage_is_cut(const struct coverage *coverage, size_t *positions)
@@ -649,8 +680,8 @@ bool coverage_is_cut(const struct coverage *coverage, size_t *positions)
     return coverage->is_cut;
 }
 
-double coverage_reached(const struct coverage *coverage,
-                        const struct tabia_pos *pos)
+double coverage_share_reached(const struct coverage *coverage,
+                              const struct tabia_pos *pos)
 {
     const struct tabia_pos identity = tabia_pos_identity(pos);
     struct wanted_node wanted;
@@ -658,7 +689,7 @@ double coverage_reached(const struct coverage *coverage,
     return node == HASHMAP_NONE ? 0 : coverage->nodes[node].reached;
 }
 
-uint64_t coverage_lookups(const struct coverage *coverage)
+uint64_t coverage_lookup_count(const struct coverage *coverage)
 {
     return coverage->lookups;
 }

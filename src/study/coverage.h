@@ -12,7 +12,8 @@
  * plays what is likely: the replies of the first source that has any, else
  * those of the book. A position that such a reply leads to and in which the
  * book has no move is a hole. Its share is that of all games which come to it,
- * by any order of moves.
+ * by any order of moves. A book for Black that has one first move of White,
+ * such as one against 1.e4, is about the games with that move only.
  *
  * Positions are looked up, each once: nothing is loaded, and only positions
  * that the book leads to are visited. What was looked up is kept for the next
@@ -22,6 +23,7 @@
 #define STUDY_COVERAGE_H
 
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "study/likely_replies.h"
 
 struct coverage;
@@ -30,7 +32,7 @@ struct coverage;
 struct coverage_options {
     enum tabia_color color;         // who plays from the book
     bool allow_avoided;             // avoided moves are played as well
-    int max_ply;                    // 0: COVERAGE_PLIES
+    int max_ply;                    // 0: COVERAGE_PLIES_MAX
     size_t max_positions;           // that are gone on from; 0: no limit
     struct likely_replies *replies; // borrowed, to share them; NULL: own ones
 
@@ -39,7 +41,7 @@ struct coverage_options {
     void *ctx;
 };
 
-enum { COVERAGE_PLIES = 200 };
+enum { COVERAGE_PLIES_MAX = 200 };
 
 /* Borrowed for a call; the same in every call for one coverage. */
 struct coverage_sources {
@@ -52,7 +54,16 @@ struct coverage_ply {
     uint32_t positions; // that the book leads to
     uint32_t moves;     // from there that the book goes on with
     double share;       // of all games that are still in the book
+    double unanswered;  // share of all games that come to a hole with the next
+                        // move
 };
+
+/*
+ * True if a book for 'color' that has 'n' moves in a position is about games
+ * with that first move only.
+ */
+bool coverage_is_only_first(const struct tabia_pos *pos, enum tabia_color color,
+                            size_t n);
 
 struct coverage_hole {
     double share;
@@ -65,7 +76,7 @@ struct coverage_hole {
 
 /* NULL when there is no memory. 'options' is copied. */
 struct coverage *coverage_new(const struct coverage_options *options,
-                              struct tabia_error *err) TABIA_MUST_CHECK;
+                              struct tabia_error *err) MUST_CHECK;
 
 void coverage_free(struct coverage *coverage);
 
@@ -83,34 +94,43 @@ size_t coverage_ply_count(const struct coverage *coverage);
 struct coverage_ply coverage_ply_at(const struct coverage *coverage,
                                     size_t ply);
 
+/* The only first move, see above; TABIA_MOVE_NONE: all are counted. */
+tabia_move coverage_first_move(const struct coverage *coverage);
+
 /* The holes, the likeliest first, then the soonest. */
 size_t coverage_hole_count(const struct coverage *coverage);
 struct coverage_hole coverage_hole_at(const struct coverage *coverage,
                                       size_t n);
 
 /* The hole that can come soonest, the likeliest of several; 0 without any. */
-size_t coverage_soonest(const struct coverage *coverage);
+size_t coverage_find_soonest(const struct coverage *coverage);
 
 /*
  * The moves to a hole from the start of its line, with the reply, into 'moves',
  * which has room for the hole's 'ply'. Where several lines lead there, a
  * shortest one, and of these the likeliest.
  */
-void coverage_line(const struct coverage *coverage, size_t n,
-                   tabia_move *moves);
-
-/* A line as people write it: "1.e4 e5 2.Nf3", or "2...Nf6 3.Nc3". */
-void coverage_print_line(struct buf *text, struct tabia_pos pos,
-                         const tabia_move *moves, size_t n);
+void coverage_get_line(const struct coverage *coverage, size_t n,
+                       tabia_move *moves);
 
 /* How many moves are played from the book on average. */
-double coverage_mean(const struct coverage *coverage);
+double coverage_mean_moves(const struct coverage *coverage);
 
 /* The share of games in which no reply is known when the book ends. */
-double coverage_ended(const struct coverage *coverage);
+double coverage_share_ended(const struct coverage *coverage);
 
 /* The share of games that come to a hole. */
-double coverage_unanswered(const struct coverage *coverage);
+double coverage_share_unanswered(const struct coverage *coverage);
+
+/*
+ * The share of games in which the book answers each of the first 'n' replies.
+ * Filling a hole never lowers it: the share of the hole is added to it if it is
+ * among these replies, and what comes after the answer are later ones.
+ */
+double coverage_answered(const struct coverage *coverage, size_t n);
+
+/* The replies after which the share of games above stays the same. */
+size_t coverage_reply_count(const struct coverage *coverage);
 
 /* The positions that were visited; true if the limit left some out. */
 bool coverage_is_cut(const struct coverage *coverage, size_t *positions);
@@ -119,11 +139,14 @@ bool coverage_is_cut(const struct coverage *coverage, size_t *positions);
  * The share of games that come to a position, by the first survey; 0 if it was
  * not visited.
  */
-double coverage_reached(const struct coverage *coverage,
-                        const struct tabia_pos *pos);
+double coverage_share_reached(const struct coverage *coverage,
+                              const struct tabia_pos *pos);
 
-/* Look-ups in the book; likely_replies_lookups counts those in the sources. */
-uint64_t coverage_lookups(const struct coverage *coverage);
+/*
+ * Look-ups in the book; likely_replies_lookup_count counts those in the
+ * sources.
+ */
+uint64_t coverage_lookup_count(const struct coverage *coverage);
 const struct likely_replies *coverage_replies(const struct coverage *coverage);
 
 #endif

@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
-#include "book/walk.h"
+#include "book/walk_internal.h"
 #include "study/cards.h"
 
 #include "base/banned.h"
 
 enum { DECISIONS_MAX = 1 << 28 };
 
-size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
-                          struct tabia_book_move list[TABIA_MOVES_MAX])
+size_t decisions_list_accepted(const struct tabia_book *book, uint32_t position,
+                               struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     const size_t n =
         tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
@@ -25,29 +25,24 @@ size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
     struct tabia_pos pos;
     size_t kept = 0;
     tabia_book_position_at(book, position, &pos);
-    likely_replies_weigh(list, n, (enum tabia_color)pos.turn, false, shares);
+    likely_replies_weigh(&pos, list, n, false, shares);
     for (size_t i = 0; i < n; i++)
         if (shares[i] > 0)
             list[kept++] = list[i];
     return kept;
 }
 
-enum tabia_color decisions_side(const struct tabia_book *book)
+bool decisions_of_positions(const struct tabia_book *positions,
+                            struct tabia_pos **list, size_t *n,
+                            struct tabia_error *err)
 {
-    const char *side = tabia_book_text_find(book, "side");
-    return side && strcmp(side, "black") == 0 ? TABIA_BLACK : TABIA_WHITE;
-}
-
-bool decisions_of_deck(const struct tabia_book *deck, struct tabia_pos **list,
-                       size_t *n, struct tabia_error *err)
-{
-    const uint32_t count = tabia_book_position_count(deck);
+    const uint32_t count = tabia_book_position_count(positions);
     size_t room = *n;
     if (!VEC_RESERVE(*list, room, *n + count + 1, DECISIONS_MAX, err))
         return false;
     for (uint32_t i = 0; i < count; i++)
-        if (tabia_book_position_moves(deck, i, TABIA_MERGE_FIRST, NULL, 0))
-            tabia_book_position_at(deck, i, &(*list)[(*n)++]);
+        if (tabia_book_position_moves(positions, i, TABIA_MERGE_FIRST, NULL, 0))
+            tabia_book_position_at(positions, i, &(*list)[(*n)++]);
     return true;
 }
 
@@ -55,7 +50,7 @@ static uint32_t decisions_find_position(const struct tabia_book *book,
                                         const struct tabia_pos *pos)
 {
     const struct tabia_pos identity = tabia_pos_identity(pos);
-    return tabia_book_position_find(book, &identity);
+    return tabia_book_find_position(book, &identity);
 }
 
 /* ---- the part of the book that is played ------------------------------- */
@@ -85,7 +80,8 @@ static void choose_edges(const struct tabia_book *book, enum tabia_color color,
     const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
         const bool is_own = turn_at(book, i) == color;
-        const size_t accepted = is_own ? decisions_accepted(book, i, list) : 0;
+        const size_t accepted =
+            is_own ? decisions_list_accepted(book, i, list) : 0;
         uint32_t node;
         for (uint32_t k = 0;
              (node = tabia_book_position_node(book, i, k)) != TABIA_NONE; k++) {
@@ -114,7 +110,7 @@ static bool find_ways(struct decisions *d, const struct decisions_options *o,
     if (o->from)
         reach_start(&d->reach, decisions_find_position(book, o->from));
     else
-        reach_roots(&d->reach, book);
+        reach_start_at_roots(&d->reach, book);
     reach_follow(&d->reach, book, keep, 0);
     free(keep);
     return true;
@@ -146,7 +142,7 @@ static bool decisions_add(struct decisions *d,
     tabia_book_position_at(d->book, position, &pos);
     if ((enum tabia_color)pos.turn != o->color)
         return true;
-    const size_t n = decisions_accepted(d->book, position, list);
+    const size_t n = decisions_list_accepted(d->book, position, list);
     if (n == 0)
         return true;
     if (!VEC_RESERVE(d->list, d->room, d->n + 1, DECISIONS_MAX, err) ||
@@ -167,8 +163,9 @@ static bool decisions_add(struct decisions *d,
 }
 
 /* The decisions on the way to the position asked for. */
-static bool add_way(struct decisions *d, const struct decisions_options *o,
-                    uint8_t *is_done, struct tabia_error *err)
+static bool decisions_add_line(struct decisions *d,
+                               const struct decisions_options *o,
+                               uint8_t *is_done, struct tabia_error *err)
 {
     struct tabia_pos pos = *o->start;
     for (size_t i = 0; i < o->nmoves; i++) {
@@ -201,18 +198,18 @@ static bool add_reached(struct decisions *d, const struct decisions_options *o,
                         uint8_t *is_done, struct tabia_error *err)
 {
     const struct tabia_walk_options options = { .from = o->from };
-    const struct walk_rules rules = { .choose = choose_accepted,
-                                      .ctx = (void *)o };
+    const struct walk_rule rules = { .choose = choose_accepted,
+                                     .ctx = (void *)o };
     struct tabia_walk *walk = walk_open(d->book, &options, &rules, err);
     struct tabia_walk_step step;
     bool ok = walk != NULL;
-    while (ok && tabia_walk_next(walk, &step)) {
+    while (ok && tabia_walk_next(walk, &step, err)) {
         if (step.position == TABIA_NONE || is_done[step.position])
             continue;
         is_done[step.position] = 1;
         ok = decisions_add(d, o, step.position, err);
     }
-    ok = ok && tabia_walk_ok(walk, err);
+    ok = ok && walk_is_whole(walk, err);
     tabia_walk_free(walk);
     return ok;
 }
@@ -222,9 +219,9 @@ static bool keep_place(struct decisions *d, const struct decisions_options *o,
 {
     if (!o->from)
         return true;
-    if (o->nmoves >= DECISIONS_LINE)
+    if (o->nmoves >= DECISIONS_PLIES_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "more than %d moves",
-                         DECISIONS_LINE - 1);
+                         DECISIONS_PLIES_MAX - 1);
     d->has_from = true;
     d->start = *o->start;
     d->nbefore = o->nmoves;
@@ -254,7 +251,7 @@ bool decisions_find(struct decisions *d, const struct tabia_book *book,
     }
     const bool ok = ((is_done && d->of_position) || error_nomem(err)) &&
                     (!(options->from && options->wants_line) ||
-                     add_way(d, options, is_done, err)) &&
+                     decisions_add_line(d, options, is_done, err)) &&
                     add_reached(d, options, is_done, err);
     free(is_done);
     if (!ok)
@@ -291,7 +288,7 @@ void decisions_weigh(struct decisions *d, const struct coverage *coverage)
     for (size_t i = 0; i < d->n; i++) {
         struct tabia_pos pos;
         tabia_book_position_at(d->book, d->list[i].position, &pos);
-        d->list[i].likelihood = coverage_reached(coverage, &pos);
+        d->list[i].likelihood = coverage_share_reached(coverage, &pos);
     }
     d->has_likelihood = true;
 }
@@ -337,12 +334,12 @@ static size_t way_before(const struct decisions *d, uint32_t position,
 
 size_t decisions_line_to(const struct decisions *d, uint32_t position,
                          struct tabia_pos *start,
-                         tabia_move moves[DECISIONS_LINE])
+                         tabia_move moves[DECISIONS_PLIES_MAX])
 {
     const struct reach *reach = &d->reach;
     uint32_t at = position;
     const size_t n = reach->ply[position];
-    if (n > DECISIONS_LINE - d->nbefore) // also TABIA_NONE
+    if (n > DECISIONS_PLIES_MAX - d->nbefore) // also TABIA_NONE
         return way_before(d, position, start, moves);
     for (size_t i = n; i > 0; i--) {
         moves[d->nbefore + i - 1] = reach_move(reach, d->book, at);

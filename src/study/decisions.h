@@ -2,7 +2,7 @@
  * decisions.h - the positions of a book in which a side has to know a move
  *
  *     struct decisions d;
- *     const struct decisions_options how = { .side = TABIA_WHITE };
+ *     const struct decisions_options how = { .color = TABIA_WHITE };
  *     if (decisions_find(&d, book, &how, err)) {
  *         for (size_t i = 0; i < d.n; i++)
  *             use(d.list[i].key, &d.moves[d.list[i].first]);
@@ -86,7 +86,7 @@ void decisions_weigh(struct decisions *d, const struct coverage *coverage);
 const struct decision *decisions_at(const struct decisions *d,
                                     const struct tabia_pos *pos);
 
-enum { DECISIONS_LINE = 1024 }; // plies
+enum { DECISIONS_PLIES_MAX = 1024 }; // plies
 
 /*
  * A shortest line to a position, from a root or through 'from': sets 'start',
@@ -95,24 +95,22 @@ enum { DECISIONS_LINE = 1024 }; // plies
  */
 size_t decisions_line_to(const struct decisions *d, uint32_t position,
                          struct tabia_pos *start,
-                         tabia_move moves[DECISIONS_LINE]);
+                         tabia_move moves[DECISIONS_PLIES_MAX]);
 
 /*
  * The accepted moves of a position, in the order of the book: those that it
  * would choose, so not passive or avoided ones, mistakes (?), or moves of
  * weight 0. Returns their number.
  */
-size_t decisions_accepted(const struct tabia_book *book, uint32_t position,
-                          struct tabia_book_move list[TABIA_MOVES_MAX]);
+size_t decisions_list_accepted(const struct tabia_book *book, uint32_t position,
+                               struct tabia_book_move list[TABIA_MOVES_MAX]);
 
 /*
- * The positions of a deck, such as an EPD file, in which it has moves: appended
+ * The positions of a book, such as an EPD file, in which it has moves: appended
  * to 'list', a heap array of 'n'.
  */
-bool decisions_of_deck(const struct tabia_book *deck, struct tabia_pos **list,
-                       size_t *n, struct tabia_error *err);
-
-/* The side that a book is for, else White. */
-enum tabia_color decisions_side(const struct tabia_book *book);
+bool decisions_of_positions(const struct tabia_book *positions,
+                            struct tabia_pos **list, size_t *n,
+                            struct tabia_error *err);
 
 #endif

@@ -8,9 +8,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "book/copy.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/pool.h"
+#include "book/copy.h"
 #include "book/edges.h"
 #include "study/evaluate.h"
 #include "base/banned.h"
@@ -18,7 +18,7 @@
 struct evaluate_run {
     const struct tabia_book *book;
     const struct evaluate_options *options;
-    struct evaluate_report *report;
+    struct evaluate_result *result;
     uint32_t *todo; // positions
     uint32_t ntodo;
     struct tabia_eval *evals; // by position
@@ -64,7 +64,7 @@ static bool evaluate_one(struct evaluate_run *run, struct engine **engine,
     if (!is_done && !is_run_stopped(run) && err.status == TABIA_ERR_IO) {
         err = (struct tabia_error){ 0 };
         pthread_mutex_lock(&run->lock);
-        run->report->restarts++;
+        run->result->restarts++;
         pthread_mutex_unlock(&run->lock);
         is_done = try_engine(run, engine, &pos, &eval, &err);
     }
@@ -73,11 +73,11 @@ static bool evaluate_one(struct evaluate_run *run, struct engine **engine,
     if (is_done) {
         run->evals[position] = eval;
         run->has_eval[position] = true;
-        run->report->done++;
+        run->result->done++;
         if (o->on_value)
-            o->on_value(o->ctx, &pos, &eval, run->report->done, run->ntodo);
+            o->on_value(o->ctx, &pos, &eval, run->result->done, run->ntodo);
     } else {
-        error_pass(&run->report->error, &err);
+        error_pass(&run->result->error, &err);
     }
     pthread_mutex_unlock(&run->lock);
     return is_done;
@@ -92,7 +92,7 @@ static void evaluate_positions(void *ctx, size_t i)
     while (goes_on) {
         uint32_t position = 0;
         pthread_mutex_lock(&run->lock);
-        goes_on = !run->report->error.status && run->next < run->ntodo;
+        goes_on = !run->result->error.status && run->next < run->ntodo;
         if (goes_on)
             position = run->todo[run->next++];
         pthread_mutex_unlock(&run->lock);
@@ -103,7 +103,8 @@ static void evaluate_positions(void *ctx, size_t i)
 
 static bool run_jobs(struct evaluate_run *run, struct tabia_error *err)
 {
-    size_t njobs = run->options->jobs > 0 ? (size_t)run->options->jobs : 1;
+    size_t njobs =
+        run->options->nengines > 0 ? (size_t)run->options->nengines : 1;
     if (njobs > run->ntodo)
         njobs = run->ntodo;
     if (!njobs)
@@ -118,7 +119,7 @@ static bool run_jobs(struct evaluate_run *run, struct tabia_error *err)
 
 struct tabia_book *evaluate_book(const struct tabia_book *book,
                                  const struct evaluate_options *options,
-                                 struct evaluate_report *report,
+                                 struct evaluate_result *result,
                                  struct tabia_error *err)
 {
     static const struct evaluate_options defaults;
@@ -126,14 +127,14 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
     struct evaluate_run run = {
         .book = book,
         .options = options ? options : &defaults,
-        .report = report,
+        .result = result,
         .todo = calloc(n, sizeof(*run.todo)),
         .evals = calloc(n, sizeof(*run.evals)),
         .has_eval = calloc(n, sizeof(*run.has_eval)),
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
-    struct tabia_book *result = NULL;
-    *report = (struct evaluate_report){ .wanted = 0 };
+    struct tabia_book *made = NULL;
+    *result = (struct evaluate_result){ .wanted = 0 };
     if (!run.todo || !run.evals || !run.has_eval) {
         error_nomem(err);
     } else {
@@ -150,19 +151,19 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
                 (!o->wants_inner && edges_next(&it, &entry))) // it has moves
                 continue;
             tabia_book_position_at(run.book, i, &pos);
-            if (o->known && o->known(o->ctx, &pos, &run.evals[i])) {
+            if (o->find_known && o->find_known(o->ctx, &pos, &run.evals[i])) {
                 run.has_eval[i] = true;
-                run.report->known++;
+                run.result->known++;
             } else if (!o->limit || run.ntodo < o->limit) {
                 run.todo[run.ntodo++] = i;
             }
         }
-        run.report->wanted = run.ntodo;
+        run.result->wanted = run.ntodo;
         if (run_jobs(&run, err))
-            result = copy_annotated(book, &notes, err);
+            made = copy_annotated(book, &notes, err);
     }
     free(run.todo);
     free(run.evals);
     free(run.has_eval);
-    return result;
+    return made;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/vec.h"
 #include "tabia/pick.h"
@@ -55,17 +55,17 @@ void likely_replies_free(struct likely_replies *replies)
     free(replies);
 }
 
-uint64_t likely_replies_lookups(const struct likely_replies *replies)
+uint64_t likely_replies_lookup_count(const struct likely_replies *replies)
 {
     return replies->lookups;
 }
 
-size_t likely_replies_weigh(const struct tabia_book_move *moves, size_t n,
-                            enum tabia_color turn, bool allow_avoided,
-                            double shares[TABIA_MOVES_MAX])
+size_t likely_replies_weigh(const struct tabia_pos *pos,
+                            const struct tabia_book_move *moves, size_t n,
+                            bool allow_avoided, double shares[TABIA_MOVES_MAX])
 {
-    const struct tabia_pick_options how = { .allow_avoided = allow_avoided,
-                                            .turn = turn };
+    const struct tabia_pick_options options = { .allow_avoided =
+                                                    allow_avoided };
     bool has_weights = false;
     uint64_t games = 0;
     for (size_t i = 0; i < n; i++) {
@@ -80,7 +80,7 @@ size_t likely_replies_weigh(const struct tabia_book_move *moves, size_t n,
         const bool is_allowed = mark == TABIA_MARK_NONE ||
                                 (allow_avoided && mark == TABIA_MARK_AVOIDED);
         if (has_weights || games == 0)
-            shares[i] = (double)tabia_pick_weight(moves, n, i, &how);
+            shares[i] = (double)tabia_pick_weight(pos, moves, n, i, &options);
         else
             shares[i] =
                 is_allowed ? (double)tabia_move_games(&moves[i].data) : 0;
@@ -103,7 +103,7 @@ static bool likely_replies_is_asked(const void *ctx, uint32_t id)
 {
     const struct asked_key *key = ctx;
     return memcmp(key->replies->asked[id].pos.bytes, key->pos->bytes,
-                  TABIA_PACKED_CORE) == 0;
+                  TABIA_PACKED_CORE_SIZE) == 0;
 }
 
 /* Adds the likely moves among those of the answer. */
@@ -114,12 +114,11 @@ static bool likely_replies_keep(struct likely_replies *r,
 {
     const struct tabia_answer *answer = &r->answer;
     double shares[TABIA_MOVES_MAX];
-    const size_t n = likely_replies_weigh(answer->moves, answer->n,
-                                          (enum tabia_color)pos->turn,
+    const size_t n = likely_replies_weigh(pos, answer->moves, answer->nmoves,
                                           r->allow_avoided, shares);
     if (!VEC_RESERVE(r->moves, r->moves_room, r->nmoves + n, MOVES_MAX, err))
         return false;
-    for (size_t i = 0; i < answer->n; i++)
+    for (size_t i = 0; i < answer->nmoves; i++)
         if (shares[i] > 0)
             r->moves[r->nmoves++] =
                 (struct likely_move){ shares[i], answer->moves[i].move };

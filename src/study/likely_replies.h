@@ -48,15 +48,15 @@ bool likely_replies_find(struct likely_replies *replies,
                          struct tabia_error *err);
 
 /* Look-ups in the sources so far. */
-uint64_t likely_replies_lookups(const struct likely_replies *replies);
+uint64_t likely_replies_lookup_count(const struct likely_replies *replies);
 
 /*
- * How likely each of 'n' moves is: by their shares or weights, else by games,
- * else all alike. Returns the number of moves that may be played; the others
- * have 0.
+ * How likely each of the 'n' moves of 'pos' is: by their shares or weights,
+ * else by games, else all alike. Returns the number of moves that may be
+ * played; the others have 0.
  */
-size_t likely_replies_weigh(const struct tabia_book_move *moves, size_t n,
-                            enum tabia_color turn, bool allow_avoided,
-                            double shares[TABIA_MOVES_MAX]);
+size_t likely_replies_weigh(const struct tabia_pos *pos,
+                            const struct tabia_book_move *moves, size_t n,
+                            bool allow_avoided, double shares[TABIA_MOVES_MAX]);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/copy.h"
 #include "book/edges.h"
 

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "io/append.h"
 #include "io/input.h"
@@ -52,7 +52,7 @@ static char *owned_text(struct buf *text, struct tabia_error *err)
 
 static char *join_text(const char *a, const char *b, struct tabia_error *err)
 {
-    struct buf text = { .limit = PATH_LIMIT };
+    struct buf text = { .limit = PATH_SIZE_MAX };
     buf_addf(&text, "%s%s", a, b);
     return owned_text(&text, err);
 }
@@ -76,7 +76,7 @@ static char *data_name(const struct progress_place *place,
                        const struct book_sketch *book, struct tabia_error *err)
 {
     const char *name = place->name ? path_name(place->name) : "book";
-    struct buf text = { .limit = PATH_LIMIT };
+    struct buf text = { .limit = PATH_SIZE_MAX };
     char *folder = data_folder(err);
     if (!folder)
         return NULL;
@@ -113,11 +113,11 @@ static void make_folders(const char *path)
 /* The identity of the book; a large one takes a while. */
 static const struct book_sketch *own_book(struct progress_file *f)
 {
-    if (!f->book.count && f->puzzles)
-        puzzle_sketch_make(&f->book, f->puzzles);
-    else if (!f->book.count)
-        book_sketch_make(&f->book, f->content);
-    return &f->book;
+    if (!f->sketch.count && f->puzzles)
+        book_sketch_make_of_puzzles(&f->sketch, f->puzzles);
+    else if (!f->sketch.count)
+        book_sketch_make(&f->sketch, f->book);
+    return &f->sketch;
 }
 
 /* ---- files of similar books -------------------------------------------- */
@@ -144,13 +144,13 @@ static bool is_orphan(const char *progress)
 static void consider_file(struct similar_file *best, char *path,
                           const struct book_sketch *book)
 {
-    const struct input_options how = { .limit = CARDS_TEXT_MAX };
+    const struct input_options options = { .limit = CARDS_TEXT_MAX };
     struct input in;
     struct book_sketch other;
     double part;
     if (path && (!best->is_used || access(path, W_OK) == 0) &&
-        input_is_file(path) && input_open(&in, path, &how, NULL)) {
-        const bool is_known = progress_lines_read_book(in.bytes, &other);
+        input_is_file(path) && input_open(&in, path, &options, NULL)) {
+        const bool is_known = progress_lines_read_sketch(in.bytes, &other);
         const double all =
             is_known ? book_sketch_compare(book, &other, &part) : 0;
         input_close(&in);
@@ -186,10 +186,10 @@ static void search_folder(struct similar_file *best, const char *folder,
 static void search_known(struct similar_file *best, const char *folder,
                          const struct book_sketch *book)
 {
-    const struct input_options how = { .limit = KNOWN_SIZE_MAX };
+    const struct input_options options = { .limit = KNOWN_SIZE_MAX };
     char *list = join_text(folder, KNOWN_FILES, NULL);
     struct input in;
-    if (list && file_exists(list) && input_open(&in, list, &how, NULL)) {
+    if (list && file_exists(list) && input_open(&in, list, &options, NULL)) {
         const char *p = (const char *)in.bytes.data, *end = p + in.bytes.size;
         const char *stop;
         for (; p < end && (stop = memchr(p, '\n', (size_t)(end - p)));
@@ -204,7 +204,7 @@ static void search_known(struct similar_file *best, const char *folder,
 /* Remembers where a file is, for when its book moves. May fail. */
 static void note_known(const char *path)
 {
-    struct buf whole = { .limit = PATH_LIMIT };
+    struct buf whole = { .limit = PATH_SIZE_MAX };
     char *folder = data_folder(NULL);
     char *list = folder ? join_text(folder, KNOWN_FILES, NULL) : NULL;
     if (list && path_resolve(path, &whole, NULL) &&
@@ -234,7 +234,8 @@ static void find_similar(struct progress_file *f,
     struct similar_file best = { .is_used = !f->is_beside };
     char *data = data_folder(NULL);
     if (f->is_beside) {
-        char *folder = strndup(place->book, path_folder_length(place->book));
+        char *folder =
+            strndup(place->book_path, path_folder_length(place->book_path));
         if (folder)
             search_folder(&best, folder, own_book(f));
         free(folder);
@@ -244,7 +245,7 @@ static void find_similar(struct progress_file *f,
     if (data && !f->is_renamed) {
         search_folder(&best, data, own_book(f));
         best.is_elsewhere = true;
-        if (!f->from)
+        if (!f->adopted_from)
             search_known(&best, data, own_book(f));
     }
     free(data);
@@ -252,7 +253,7 @@ static void find_similar(struct progress_file *f,
         free(f->path);
         f->path = best.path;
     } else if (best.path) {
-        f->from = best.path;
+        f->adopted_from = best.path;
     }
 }
 
@@ -261,16 +262,16 @@ static bool find_beside(struct progress_file *f,
                         const struct progress_place *place,
                         struct tabia_error *err)
 {
-    char *path = join_text(place->book, PROGRESS_ENDING, err);
+    char *path = join_text(place->book_path, PROGRESS_ENDING, err);
     if (!path)
         return false;
     const bool exists = file_exists(path);
     f->is_beside = exists ? access(path, W_OK) == 0
-                          : path_is_writable_folder_of(place->book);
+                          : path_is_writable_folder_of(place->book_path);
     if (f->is_beside)
         f->path = path;
     else if (exists)
-        f->from = path; // to be read
+        f->adopted_from = path; // to be read
     else
         free(path);
     return true;
@@ -282,11 +283,11 @@ bool progress_file_find(struct progress_file *f,
 {
     *f = (struct progress_file){ .fd = -1,
                                  .compact = place->compact,
-                                 .content = place->content,
+                                 .book = place->book,
                                  .puzzles = place->puzzles };
     if (!f->compact)
-        f->compact = PROGRESS_COMPACT;
-    if (place->book && !find_beside(f, place, err))
+        f->compact = PROGRESS_COMPACT_SIZE;
+    if (place->book_path && !find_beside(f, place, err))
         return false;
     if (!f->is_beside)
         f->path = data_name(place, own_book(f), err);
@@ -300,7 +301,7 @@ void progress_file_clear(struct progress_file *f)
     if (f->fd >= 0)
         progress_file_unlock(f);
     free(f->path);
-    free(f->from);
+    free(f->adopted_from);
     *f = (struct progress_file){ .fd = -1 };
 }
 
@@ -309,9 +310,9 @@ void progress_file_clear(struct progress_file *f)
 static bool add_file(const char *path, struct buf *text,
                      struct tabia_error *err)
 {
-    const struct input_options how = { .limit = CARDS_TEXT_MAX };
+    const struct input_options options = { .limit = CARDS_TEXT_MAX };
     struct input in;
-    if (!input_open(&in, path, &how, err))
+    if (!input_open(&in, path, &options, err))
         return false;
     const bool ok = buf_add(text, in.bytes.data, in.bytes.size);
     input_close(&in);
@@ -321,7 +322,7 @@ static bool add_file(const char *path, struct buf *text,
 bool progress_file_read(const struct progress_file *f, struct buf *text,
                         struct tabia_error *err)
 {
-    const char *path = file_exists(f->path) ? f->path : f->from;
+    const char *path = file_exists(f->path) ? f->path : f->adopted_from;
     return !path || add_file(path, text, err);
 }
 
@@ -331,13 +332,13 @@ bool progress_file_read(const struct progress_file *f, struct buf *text,
 static bool write_new_file(struct progress_file *f, struct tabia_error *err)
 {
     struct buf text = { .limit = CARDS_TEXT_MAX }, old = text;
-    struct cards_import report;
+    struct cards_import_result result;
     const struct tabia_bytes none = { .data = (const uint8_t *)"" };
     buf_add_text(&text, CARDS_MAGIC "\n");
     book_sketch_print(&text, own_book(f));
-    bool ok = !f->from ||
-              (add_file(f->from, &old, err) &&
-               cards_import_text(&text, none, buf_bytes(&old), &report, err));
+    bool ok = !f->adopted_from ||
+              (add_file(f->adopted_from, &old, err) &&
+               cards_import_text(&text, none, buf_bytes(&old), &result, err));
     ok = ok && (!text.failed || buf_error(&text, err)) &&
          output_write_file(f->path, text.data, text.size, NULL, err);
     buf_clear(&text);
@@ -350,8 +351,9 @@ static bool create_file(struct progress_file *f, struct tabia_error *err)
     struct tabia_error why = { .status = TABIA_OK };
     if (!f->is_beside)
         make_folders(f->path);
-    const bool is_there = (f->is_renamed && rename(f->from, f->path) == 0) ||
-                          write_new_file(f, &why) || file_exists(f->path);
+    const bool is_there =
+        (f->is_renamed && rename(f->adopted_from, f->path) == 0) ||
+        write_new_file(f, &why) || file_exists(f->path);
     if (is_there && f->is_beside)
         note_known(f->path);
     return is_there || error_pass(err, &why);
@@ -359,11 +361,11 @@ static bool create_file(struct progress_file *f, struct tabia_error *err)
 
 /* ---- locking ----------------------------------------------------------- */
 
-/* False after PROGRESS_WAIT seconds. */
+/* False after PROGRESS_WAIT_SECONDS seconds. */
 static bool wait_for_lock(int fd)
 {
     const struct timespec pause = { .tv_nsec = LOCK_PAUSE_NS };
-    const int tries = PROGRESS_WAIT * (1000000000 / LOCK_PAUSE_NS);
+    const int tries = PROGRESS_WAIT_SECONDS * (1000000000 / LOCK_PAUSE_NS);
     for (int i = 0; i < tries; i++) {
         if (flock(fd, LOCK_EX | LOCK_NB) == 0)
             return true;
@@ -413,7 +415,7 @@ static bool open_locked(struct progress_file *f, struct tabia_error *err)
 static bool compact_file(struct progress_file *f, struct buf *text,
                          bool *is_done, struct tabia_error *err)
 {
-    const struct output_options how = { .force = true };
+    const struct output_options options = { .force = true };
     struct cards cards;
     struct buf shorter = { .limit = CARDS_TEXT_MAX };
     *is_done = false;
@@ -421,10 +423,11 @@ static bool compact_file(struct progress_file *f, struct buf *text,
         return false;
     bool ok = true;
     if (cards.nanswers > 4 * cards.n) {
-        cards.book = *own_book(f);
+        cards.sketch = *own_book(f);
         cards_print(&shorter, &cards);
         ok = (!shorter.failed || buf_error(&shorter, err)) &&
-             output_write_file(f->path, shorter.data, shorter.size, &how, err);
+             output_write_file(f->path, shorter.data, shorter.size, &options,
+                               err);
         *is_done = ok;
     }
     cards_clear(&cards);
@@ -495,11 +498,11 @@ bool progress_file_append(struct progress_file *f, const struct buf *lines,
 static void refresh_book(struct progress_file *f, const struct cards *cards,
                          int32_t today, struct buf *lines)
 {
-    const struct card_day day = cards_day(cards, today);
+    const struct card_day day = cards_get_day(cards, today);
     double part;
     if (day.again + day.hard + day.good == 0 &&
-        (!cards->book.count ||
-         book_sketch_compare(own_book(f), &cards->book, &part) < LIKE_MIN))
+        (!cards->sketch.count ||
+         book_sketch_compare(own_book(f), &cards->sketch, &part) < LIKE_MIN))
         book_sketch_print(lines, own_book(f));
 }
 
@@ -538,7 +541,7 @@ static bool judge_and_append(struct progress_file *f,
         return false;
     *verdict = training_judge(cards, a->at->key, &d->moves[a->at->first],
                               a->at->n, &a->answer, moment_day(a->now));
-    if (verdict->reason != TRAINING_RECORDED)
+    if (verdict->reason != TRAINING_REASON_RECORDED)
         return true;
     // A card's answers have different times, even if the clock was set back.
     const struct card *card = cards_find(cards, a->at->key, verdict->move);
@@ -547,7 +550,7 @@ static bool judge_and_append(struct progress_file *f,
         at.time = card->at.time + 1;
     const struct card_answer answer = {
         .at = at,
-        .position = a->at->key,
+        .key = a->at->key,
         .move = verdict->move,
         .grade = verdict->grade,
     };
@@ -582,7 +585,7 @@ static bool solve_and_append(struct progress_file *f,
         return false;
     for (size_t i = 0; i < n; i++) {
         const struct solved_puzzle solved = { positions[i], now };
-        if (!cards_solved(cards, positions[i]))
+        if (!cards_find_solved(cards, positions[i]))
             progress_lines_put_solved(lines, &solved);
     }
     if (lines->size == 0)
@@ -592,10 +595,10 @@ static bool solve_and_append(struct progress_file *f,
     return append_and_read(f, text, cards, lines, err);
 }
 
-bool progress_solve(struct progress_file *f, const tabia_key *positions,
-                    size_t n, struct moment now, struct buf *text,
-                    struct cards *cards, struct buf *lines,
-                    struct tabia_error *err)
+bool progress_record_solved(struct progress_file *f, const tabia_key *positions,
+                            size_t n, struct moment now, struct buf *text,
+                            struct cards *cards, struct buf *lines,
+                            struct tabia_error *err)
 {
     *cards = (struct cards){ .n = 0 };
     if (f && !progress_file_lock(f, text, err))
@@ -607,14 +610,14 @@ bool progress_solve(struct progress_file *f, const tabia_key *positions,
     return ok;
 }
 
-bool progress_import(struct progress_file *f, struct tabia_bytes other,
-                     struct buf *text, struct cards_import *report,
-                     struct buf *lines, struct tabia_error *err)
+bool progress_import_lines(struct progress_file *f, struct tabia_bytes other,
+                           struct buf *text, struct cards_import_result *result,
+                           struct buf *lines, struct tabia_error *err)
 {
     if (f && !progress_file_lock(f, text, err))
         return false;
     const bool ok =
-        cards_import_text(lines, buf_bytes(text), other, report, err) &&
+        cards_import_text(lines, buf_bytes(text), other, result, err) &&
         (!f || lines->size == 0 || progress_file_append(f, lines, err)) &&
         extend_text(text, lines, err);
     if (f)

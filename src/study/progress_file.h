@@ -2,7 +2,7 @@
  * progress_file.h - the file beside a book that answers are appended to
  *
  *     struct progress_file file;
- *     const struct progress_place place = { .book = path, .content = book };
+ *     const struct progress_place place = { .book_path = path, .book = book };
  *     struct buf text = { .limit = CARDS_TEXT_MAX };
  *     if (progress_file_find(&file, &place, err) &&
  *         progress_file_lock(&file, &text, err)) {
@@ -24,27 +24,27 @@
 #define PROGRESS_ENDING ".tabia-progress"
 
 enum {
-    PROGRESS_COMPACT = 8 << 20, // bytes: larger files are made shorter
-    PROGRESS_WAIT = 10,         // seconds to wait for a lock
+    PROGRESS_COMPACT_SIZE = 8 << 20, // bytes: larger files are made shorter
+    PROGRESS_WAIT_SECONDS = 10,      // seconds to wait for a lock
 };
 
 /* Borrowed for a call; the content as long as the file is used. */
 struct progress_place {
-    const char *book; // path of the book; NULL: it has no file
-    const char *name; // for people; NULL: "book"
-    const struct tabia_book *content;
+    const char *book_path; // path of the book; NULL: it has no file
+    const char *name;      // for people; NULL: "book"
+    const struct tabia_book *book;
     const struct puzzles *puzzles; // or this
-    size_t compact;                // 0: PROGRESS_COMPACT
+    size_t compact;                // 0: PROGRESS_COMPACT_SIZE
 };
 
 /* Read only. */
 struct progress_file {
-    char *path;      // owned: of the file, which may not exist yet
-    char *from;      // owned: the file of a similar book, taken over; or NULL
-    bool is_renamed; // 'from' gets this name; else it is copied
-    const struct tabia_book *content; // borrowed
-    const struct puzzles *puzzles;    // or this
-    struct book_sketch book;          // of it; count 0: not made yet
+    char *path;         // owned: of the file, which may not exist yet
+    char *adopted_from; // owned: a similar book's file; or NULL
+    bool is_renamed;    // 'adopted_from' gets this name; else it is copied
+    const struct tabia_book *book; // borrowed
+    const struct puzzles *puzzles; // or this
+    struct book_sketch sketch;     // of it; count 0: not made yet
     size_t compact;
     bool is_beside; // the book, not in the data folder
     int fd;         // while it is locked; else -1
@@ -102,16 +102,16 @@ bool progress_record_answer(struct progress_file *f,
 
 /*
  * Records puzzles as solved, by their positions, unless they are already; as
- * progress_answer.
+ * progress_record_answer.
  */
-bool progress_solve(struct progress_file *f, const tabia_key *positions,
-                    size_t n, struct moment now, struct buf *text,
-                    struct cards *cards, struct buf *lines,
-                    struct tabia_error *err);
+bool progress_record_solved(struct progress_file *f, const tabia_key *positions,
+                            size_t n, struct moment now, struct buf *text,
+                            struct cards *cards, struct buf *lines,
+                            struct tabia_error *err);
 
-/* Adds lines that are not there yet; as progress_answer. */
-bool progress_import(struct progress_file *f, struct tabia_bytes other,
-                     struct buf *text, struct cards_import *report,
-                     struct buf *lines, struct tabia_error *err);
+/* Adds lines that are not there yet; as progress_record_answer. */
+bool progress_import_lines(struct progress_file *f, struct tabia_bytes other,
+                           struct buf *text, struct cards_import_result *result,
+                           struct buf *lines, struct tabia_error *err);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -106,7 +106,7 @@ static bool read_bare_move(struct fields *f, tabia_move *mv)
     const char *text;
     size_t len;
     tabia_square from, to;
-    unsigned promotion = TABIA_EMPTY;
+    unsigned promotion = TABIA_PIECE_NONE;
     if (!next_field(f, &text, &len) || len < 4 || len > 5 ||
         !read_square_name(text, &from) || !read_square_name(text + 2, &to))
         return false;
@@ -160,21 +160,21 @@ static bool read_day(struct fields *f, int32_t *day)
 
 static bool read_answer(struct fields *f, struct card_answer *answer)
 {
-    return read_moment(f, &answer->at) && read_hex(f, &answer->position) &&
+    return read_moment(f, &answer->at) && read_hex(f, &answer->key) &&
            read_bare_move(f, &answer->move) && read_grade(f, &answer->grade) &&
            f->p == f->end;
 }
 
 static bool read_solved(struct fields *f, struct solved_puzzle *solved)
 {
-    return read_moment(f, &solved->at) && read_hex(f, &solved->position) &&
+    return read_moment(f, &solved->at) && read_hex(f, &solved->key) &&
            f->p == f->end;
 }
 
 static bool read_card(struct fields *f, struct card *card)
 {
     struct fsrs_card *m = &card->memory;
-    if (!read_moment(f, &card->at) || !read_hex(f, &card->position) ||
+    if (!read_moment(f, &card->at) || !read_hex(f, &card->key) ||
         !read_bare_move(f, &card->move) || !read_decimal(f, &m->stability) ||
         !read_decimal(f, &m->difficulty) || !read_day(f, &m->due) ||
         !read_day(f, &card->first) || !read_count(f, &m->reps) ||
@@ -182,7 +182,7 @@ static bool read_card(struct fields *f, struct card *card)
         f->p != f->end)
         return false;
     m->last = moment_day(card->at);
-    card->base = card->at.time;
+    card->summed_until = card->at.time;
     return m->stability >= 0.001 && m->stability <= FSRS_STABILITY_MAX &&
            m->difficulty >= 1 && m->difficulty <= 10 && m->reps > 0;
 }
@@ -190,7 +190,7 @@ static bool read_card(struct fields *f, struct card *card)
 static bool read_card_day(struct fields *f, struct card_day *day)
 {
     return read_count(f, &day->again) && read_count(f, &day->hard) &&
-           read_count(f, &day->good) && read_count(f, &day->fresh) &&
+           read_count(f, &day->good) && read_count(f, &day->new_cards) &&
            read_day(f, &day->day) && f->p == f->end;
 }
 
@@ -200,7 +200,8 @@ static bool read_sketch(struct fields *f, struct book_sketch *sketch)
     if (!read_count(f, &sketch->count))
         return false;
     while (f->p < f->end) {
-        if (sketch->n == SKETCH_SIZE || !read_hex(f, &sketch->hash[sketch->n]))
+        if (sketch->n == BOOK_SKETCH_SIZE ||
+            !read_hex(f, &sketch->hash[sketch->n]))
             return false;
         sketch->n++;
         if (sketch->n > 1 &&
@@ -215,7 +216,7 @@ void progress_lines_put_answer(struct buf *text,
 {
     char at[MOMENT_SIZE];
     moment_print(answer->at, at);
-    buf_addf(text, "answer %s %016" PRIx64, at, answer->position);
+    buf_addf(text, "answer %s %016" PRIx64, at, answer->key);
     print_bare_move(text, answer->move);
     buf_addf(text, " %s\n", fsrs_grade_names[answer->grade]);
 }
@@ -225,7 +226,7 @@ void progress_lines_put_solved(struct buf *text,
 {
     char at[MOMENT_SIZE];
     moment_print(solved->at, at);
-    buf_addf(text, "solved %s %016" PRIx64 "\n", at, solved->position);
+    buf_addf(text, "solved %s %016" PRIx64 "\n", at, solved->key);
 }
 
 void progress_lines_put_card(struct buf *text, const struct card *card)
@@ -235,7 +236,7 @@ void progress_lines_put_card(struct buf *text, const struct card *card)
     moment_print(card->at, at);
     day_print(m->due, due);
     day_print(card->first, first);
-    buf_addf(text, "card %s %016" PRIx64, at, card->position);
+    buf_addf(text, "card %s %016" PRIx64, at, card->key);
     print_bare_move(text, card->move);
     print_decimal(text, m->stability);
     print_decimal(text, m->difficulty);
@@ -248,7 +249,7 @@ void progress_lines_put_day(struct buf *text, const struct card_day *day)
     char date[DAY_SIZE];
     day_print(day->day, date);
     buf_addf(text, "day %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %s\n",
-             day->again, day->hard, day->good, day->fresh, date);
+             day->again, day->hard, day->good, day->new_cards, date);
 }
 
 /* ---- a text as lists --------------------------------------------------- */
@@ -302,7 +303,7 @@ static bool add_line(struct progress_lines *lines, const char *line, size_t len,
         lines->solved[lines->nsolved++] = solved;
     } else if (has_word && text_is(word, word_len, "book") &&
                read_sketch(&f, &book)) {
-        lines->book = book;
+        lines->sketch = book;
     } else {
         lines->ndamaged++;
     }
@@ -316,8 +317,8 @@ static int compare_answers(const void *a, const void *b, void *ctx)
     (void)ctx;
     if (x->at.time != y->at.time)
         return x->at.time < y->at.time ? -1 : 1;
-    if (x->position != y->position)
-        return x->position < y->position ? -1 : 1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
     if (x->move != y->move)
         return x->move < y->move ? -1 : 1;
     return (int)x->grade - (int)y->grade;
@@ -326,8 +327,8 @@ static int compare_answers(const void *a, const void *b, void *ctx)
 static bool sort_answers(struct progress_lines *lines, struct tabia_error *err)
 {
     size_t kept = 0;
-    if (!sort_merge(lines->answers, lines->nanswers, sizeof(*lines->answers),
-                    compare_answers, NULL, NULL, err))
+    if (!sort_stable(lines->answers, lines->nanswers, sizeof(*lines->answers),
+                     compare_answers, NULL, NULL, err))
         return false;
     for (size_t i = 0; i < lines->nanswers; i++)
         if (!kept || compare_answers(&lines->answers[kept - 1],
@@ -342,8 +343,8 @@ static int compare_solved(const void *a, const void *b, void *ctx)
 {
     const struct solved_puzzle *x = a, *y = b;
     (void)ctx;
-    if (x->position != y->position)
-        return x->position < y->position ? -1 : 1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
     return x->at.time < y->at.time ? -1 : x->at.time > y->at.time;
 }
 
@@ -351,12 +352,11 @@ static int compare_solved(const void *a, const void *b, void *ctx)
 static bool sort_solved(struct progress_lines *lines, struct tabia_error *err)
 {
     size_t kept = 0;
-    if (!sort_merge(lines->solved, lines->nsolved, sizeof(*lines->solved),
-                    compare_solved, NULL, NULL, err))
+    if (!sort_stable(lines->solved, lines->nsolved, sizeof(*lines->solved),
+                     compare_solved, NULL, NULL, err))
         return false;
     for (size_t i = 0; i < lines->nsolved; i++)
-        if (!kept ||
-            lines->solved[kept - 1].position != lines->solved[i].position)
+        if (!kept || lines->solved[kept - 1].key != lines->solved[i].key)
             lines->solved[kept++] = lines->solved[i];
     lines->nsolved = kept;
     return true;
@@ -376,8 +376,8 @@ static bool next_line(const char **text, const char *end, const char **line,
     return true;
 }
 
-bool progress_lines_read_book(struct tabia_bytes bytes,
-                              struct book_sketch *book)
+bool progress_lines_read_sketch(struct tabia_bytes bytes,
+                                struct book_sketch *book)
 {
     const char *text = (const char *)bytes.data, *end = text + bytes.size,
                *line;

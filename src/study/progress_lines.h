@@ -24,7 +24,7 @@ struct progress_lines {
     struct solved_puzzle *solved;
     size_t nsolved, solved_room;
     size_t ndamaged;
-    struct book_sketch book; // the last one
+    struct book_sketch sketch; // the last one
 };
 
 /*
@@ -40,8 +40,8 @@ bool progress_lines_has_answer(const struct progress_lines *lines,
                                const struct card_answer *answer);
 
 /* The book that a progress file belongs to; false: it is not such a file. */
-bool progress_lines_read_book(struct tabia_bytes bytes,
-                              struct book_sketch *book);
+bool progress_lines_read_sketch(struct tabia_bytes bytes,
+                                struct book_sketch *book);
 
 /* The line of an answer, of a solved puzzle, of a card's state, of a day. */
 void progress_lines_put_answer(struct buf *text,

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
@@ -65,7 +65,7 @@ struct maker {
     const struct tabia_source *store;
     const struct tabia_store *games_of; // it, if it has games
     struct puzzle_maker_options how;
-    struct puzzle_maker_report *report;
+    struct puzzle_maker_result *result;
     struct visited *list;
     size_t n, room;
     struct hashmap index;
@@ -86,7 +86,7 @@ static bool is_visited_position(const void *ctx, uint32_t id)
 {
     const struct visited_key *key = ctx;
     return memcmp(key->maker->list[id].pos.bytes, key->pos->bytes,
-                  TABIA_PACKED_CORE) == 0;
+                  TABIA_PACKED_CORE_SIZE) == 0;
 }
 
 /* Adds a position to those that are to be visited, once. */
@@ -101,7 +101,7 @@ static bool visit_later(struct maker *m, const struct tabia_pos *pos, int ply)
         HASHMAP_NONE)
         return true;
     if (m->n == POSITIONS_MAX) {
-        m->report->is_cut = true;
+        m->result->is_cut = true;
         return true;
     }
     if (!VEC_RESERVE(m->list, m->room, m->n + 1, POSITIONS_MAX, m->err) ||
@@ -128,9 +128,9 @@ static bool keep_mistake(struct maker *m, struct mistake mistake)
     mistake.number = queue->n;
     queue->list[queue->n++] = mistake;
     if (mistake.is_marked)
-        m->report->from_book++;
+        m->result->from_book++;
     else if (!mistake.plies)
-        m->report->from_store++;
+        m->result->from_store++;
     return true;
 }
 
@@ -247,7 +247,7 @@ static bool visit_game(struct maker *m, const struct tabia_pos *start,
         tabia_pos_play(&pos, moves[i]);
         identity = tabia_pos_identity(&pos);
         is_of_book |=
-            tabia_book_position_find(m->book, &identity) != TABIA_NONE;
+            tabia_book_find_position(m->book, &identity) != TABIA_NONE;
     }
     // The side that made the last move.
     enum tabia_color color =
@@ -309,14 +309,14 @@ static bool find_short_games(struct maker *m)
             return false;
     }
     drop_cut_games(m, longest);
-    m->report->from_games = m->games.n;
+    m->result->from_games = m->games.n;
     return true;
 }
 
 static bool sort_mistakes(struct mistake_queue *queue, struct tabia_error *err)
 {
-    return sort_merge(queue->list, queue->n, sizeof(queue->list[0]), by_cost,
-                      NULL, NULL, err);
+    return sort_stable(queue->list, queue->n, sizeof(queue->list[0]), by_cost,
+                       NULL, NULL, err);
 }
 
 static bool find_mistakes(struct maker *m)
@@ -332,7 +332,7 @@ static bool find_mistakes(struct maker *m)
         if (visited.ply < m->how.max_ply && !visit_position(m, &visited))
             return false;
     }
-    m->report->positions = m->n;
+    m->result->positions = m->n;
     return (!m->games_of || find_short_games(m)) &&
            sort_mistakes(&m->many, m->err) && sort_mistakes(&m->games, m->err);
 }
@@ -425,7 +425,7 @@ static void print_goal(char *text, size_t size, const struct tabia_pos *pos,
 }
 
 /* "after ...Nxe4? (37 of 120)" */
-static void print_mistake(char text[PUZZLE_TEXT + 1],
+static void print_mistake(char text[PUZZLE_LINE_MAX + 1],
                           const struct tabia_pos *pos,
                           const struct mistake *mistake)
 {
@@ -435,14 +435,14 @@ static void print_mistake(char text[PUZZLE_TEXT + 1],
         snprintf(games, sizeof(games), " (%" PRIu64 " of %" PRIu64 ")",
                  mistake->games, mistake->all);
     const size_t len =
-        (size_t)snprintf(text, PUZZLE_TEXT + 1, "after %s%s?",
+        (size_t)snprintf(text, PUZZLE_LINE_MAX + 1, "after %s%s?",
                          pos->turn == TABIA_WHITE ? "" : "...", san);
-    if (len + strlen(games) <= PUZZLE_TEXT)
+    if (len + strlen(games) <= PUZZLE_LINE_MAX)
         memcpy(text + len, games, strlen(games) + 1);
 }
 
 /* A line for each move of White: "1: Nxf7! Kxf7", "1: .. Qh4+!". */
-static void print_solution(char lines[PUZZLE_SOLUTIONS][PUZZLE_TEXT + 1],
+static void print_solution(char lines[PUZZLE_SOLUTIONS][PUZZLE_LINE_MAX + 1],
                            struct tabia_pos pos, const struct refutation *r)
 {
     size_t line = 0;
@@ -451,11 +451,12 @@ static void print_solution(char lines[PUZZLE_SOLUTIONS][PUZZLE_TEXT + 1],
         size_t len = strlen(text);
         tabia_san_print(&pos, r->moves[i], san);
         if (len == 0)
-            len = (size_t)snprintf(text, PUZZLE_TEXT + 1, "%zu:%s", line + 1,
-                                   pos.turn == TABIA_WHITE ? "" : " ..");
+            len =
+                (size_t)snprintf(text, PUZZLE_LINE_MAX + 1, "%zu:%s", line + 1,
+                                 pos.turn == TABIA_WHITE ? "" : " ..");
         // A mate needs no other mark.
         const bool is_marked = i == 0 && !strchr(san, '#');
-        snprintf(text + len, PUZZLE_TEXT + 1 - len, " %s%s", san,
+        snprintf(text + len, PUZZLE_LINE_MAX + 1 - len, " %s%s", san,
                  is_marked ? "!" : "");
         line += pos.turn == TABIA_BLACK;
         tabia_pos_play(&pos, r->moves[i]);
@@ -466,8 +467,8 @@ static bool add_made_puzzle(struct maker *m, const struct tabia_pos *before,
                             const struct mistake *mistake,
                             const struct refutation *r)
 {
-    char goal[PUZZLE_TEXT + 1], after[PUZZLE_TEXT + 1];
-    char lines[PUZZLE_SOLUTIONS][PUZZLE_TEXT + 1] = { "" };
+    char goal[PUZZLE_LINE_MAX + 1], after[PUZZLE_LINE_MAX + 1];
+    char lines[PUZZLE_SOLUTIONS][PUZZLE_LINE_MAX + 1] = { "" };
     struct puzzle puzzle = { .pos = *before };
     tabia_pos_play(&puzzle.pos, mistake->move);
     puzzle.pos.halfmove = 0; // a position of a book has no clocks
@@ -510,7 +511,7 @@ static bool try_mistake(struct maker *m, const struct mistake *mistake)
     tabia_pos_play(&pos, mistake->move);
     if (is_in_set(m, &pos))
         return true;
-    m->report->tried++;
+    m->result->tried++;
     const struct engine_limits quick = { .depth = QUICK_DEPTH,
                                          .nodes = m->how.limits.nodes };
     if (!find_only_move(m, &pos, &quick, m->how.margin / 2, false, &r.best,
@@ -519,7 +520,7 @@ static bool try_mistake(struct maker *m, const struct mistake *mistake)
                                     false, &r.best, &is_only)))
         return false;
     if (!is_only) {
-        m->report->not_unique++;
+        m->result->not_unique++;
         return true;
     }
     if (!engine_evaluate(m->engine, &before, &m->how.limits, &best, m->err))
@@ -527,7 +528,7 @@ static bool try_mistake(struct maker *m, const struct mistake *mistake)
     const enum tabia_color color = (enum tabia_color)pos.turn;
     if (score_for(&r.best.eval, color) - score_for(&best, color) <
         m->how.margin) {
-        m->report->not_refuted++;
+        m->result->not_refuted++;
         return true;
     }
     r.moves[0] = r.best.moves[0];
@@ -583,7 +584,7 @@ static bool try_mistakes(struct maker *m)
 
 bool puzzle_maker_run(const struct tabia_book *book, struct tabia_source *store,
                       const struct puzzle_maker_options *options,
-                      struct puzzles *set, struct puzzle_maker_report *report,
+                      struct puzzles *set, struct puzzle_maker_result *result,
                       struct tabia_error *err)
 {
     struct maker m = { .book = book,
@@ -591,11 +592,11 @@ bool puzzle_maker_run(const struct tabia_book *book, struct tabia_source *store,
                        .games_of =
                            store ? tabia_source_store(store, NULL) : NULL,
                        .how = *options,
-                       .report = report,
+                       .result = result,
                        .index = { .limit = POSITIONS_MAX },
                        .set = set,
                        .err = err };
-    *report = (struct puzzle_maker_report){ 0 };
+    *result = (struct puzzle_maker_result){ 0 };
     if (m.how.margin <= 0)
         m.how.margin = MARGIN;
     if (!m.how.min_games)

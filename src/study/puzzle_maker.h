@@ -2,8 +2,8 @@
  * puzzle_maker.h - puzzles from the mistakes of a book and of many games
  *
  *     struct puzzle_maker_options how = { .limits = { .depth = 15 } };
- *     struct puzzle_maker_report report;
- *     if (puzzle_maker_run(book, store, &how, set, &report, err))
+ *     struct puzzle_maker_result result;
+ *     if (puzzle_maker_run(book, store, &how, set, &result, err))
  *         ... puzzles_count(set) ...
  *
  * A puzzle is the position after a mistake: a move that the book marks with ?
@@ -41,7 +41,7 @@ struct puzzle_maker_options {
     void *ctx;
 };
 
-struct puzzle_maker_report {
+struct puzzle_maker_result {
     size_t positions;             // that were visited
     bool is_cut;                  // there were more
     size_t from_book, from_store; // mistakes that were found
@@ -57,7 +57,7 @@ struct puzzle_maker_report {
  */
 bool puzzle_maker_run(const struct tabia_book *book, struct tabia_source *store,
                       const struct puzzle_maker_options *options,
-                      struct puzzles *set, struct puzzle_maker_report *report,
+                      struct puzzles *set, struct puzzle_maker_result *result,
                       struct tabia_error *err);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "chess/packed.h"
@@ -82,10 +82,11 @@ static bool review_start_workers(struct review *r, struct tabia_error *err)
     r->pool = pool_new(r->options.nthreads, err);
     if (!r->pool)
         return false;
-    r->workers = calloc((size_t)pool_threads(r->pool), sizeof(*r->workers));
+    r->workers =
+        calloc((size_t)pool_thread_count(r->pool), sizeof(*r->workers));
     if (!r->workers)
         return error_nomem(err);
-    r->nworkers = pool_threads(r->pool);
+    r->nworkers = pool_thread_count(r->pool);
     for (int i = 0; i < r->nworkers; i++) {
         struct review_worker *w = &r->workers[i];
         for (size_t side = 0; side < 3; side++)
@@ -107,8 +108,8 @@ struct review *review_new(const struct review_options *options,
         return NULL;
     }
     r->options = *options;
-    if (r->options.max_ply < 1 || r->options.max_ply > REVIEW_PLIES)
-        r->options.max_ply = REVIEW_PLIES;
+    if (r->options.max_ply < 1 || r->options.max_ply > REVIEW_PLIES_MAX)
+        r->options.max_ply = REVIEW_PLIES_MAX;
     r->map.limit = LIST_MAX;
     r->texts.limit = TEXTS_MAX;
     pthread_mutex_init(&r->lock, NULL);
@@ -154,7 +155,7 @@ void review_free(struct review *r)
     pthread_mutex_destroy(&r->lock);
     pthread_cond_destroy(&r->changed);
     free(r->tags);
-    free(r->tallies);
+    free(r->departures);
     free(r->order);
     hashmap_clear(&r->map);
     free(r->plays);
@@ -211,23 +212,23 @@ static bool keep_moves(struct review *r, const tabia_move *moves, size_t n,
     return true;
 }
 
-struct wanted_tally {
+struct wanted_sum {
     const struct review *review;
-    const struct review_tally *wanted;
+    const struct review_departure_sum *wanted;
 };
 
 static bool is_wanted_tally(const void *ctx, uint32_t id)
 {
-    const struct wanted_tally *w = ctx;
-    const struct review_tally *tally = &w->review->tallies[id];
-    return tally->kind == w->wanted->kind && tally->move == w->wanted->move &&
-           tally->side == w->wanted->side &&
-           memcmp(tally->pos.bytes, w->wanted->pos.bytes, TABIA_PACKED_CORE) ==
-               0;
+    const struct wanted_sum *w = ctx;
+    const struct review_departure_sum *sum = &w->review->departures[id];
+    return sum->kind == w->wanted->kind && sum->move == w->wanted->move &&
+           sum->side == w->wanted->side &&
+           memcmp(sum->pos.bytes, w->wanted->pos.bytes,
+                  TABIA_PACKED_CORE_SIZE) == 0;
 }
 
 /* The moves of the book, those that may be chosen first. */
-static bool add_book_choices(struct review *r, struct review_tally *tally,
+static bool add_book_choices(struct review *r, struct review_departure_sum *sum,
                              const struct review_nodes *nodes, uint32_t node,
                              struct tabia_error *err)
 {
@@ -235,10 +236,10 @@ static bool add_book_choices(struct review *r, struct review_tally *tally,
     if (!VEC_RESERVE(r->choices, r->choices_room, r->nchoices + n->nmoves,
                      LIST_MAX, err))
         return false;
-    tally->choices = (uint32_t)r->nchoices;
-    tally->nchoices = n->nmoves;
-    tally->nwanted = n->nwanted;
-    tally->book = n->book;
+    sum->choices = (uint32_t)r->nchoices;
+    sum->nchoices = n->nmoves;
+    sum->nwanted = n->nwanted;
+    sum->book = n->book;
     for (int pass = 1; pass >= 0; pass--)
         for (unsigned i = 0; i < n->nmoves; i++) {
             const struct review_move *m = &nodes->moves[n->first + i];
@@ -251,7 +252,7 @@ static bool add_book_choices(struct review *r, struct review_tally *tally,
     return true;
 }
 
-/* The tally of the departure of a game; it is added if it is new. */
+/* The sum of the departure of a game; it is added if it is new. */
 static bool find_tally(struct review *r, const struct review_worker *worker,
                        const struct review_game *game, uint32_t *id,
                        struct tabia_error *err)
@@ -259,7 +260,7 @@ static bool find_tally(struct review *r, const struct review_worker *worker,
     const struct review_nodes *nodes = &worker->nodes[game->side];
     const tabia_move *moves = &worker->batch.moves[game->moves];
     const struct tabia_pos pos = review_nodes_pos(nodes, game->node);
-    struct review_tally tally = {
+    struct review_departure_sum sum = {
         .pos = nodes->list[game->node].pos,
         .key = pos.key,
         .move = game->outcome == REVIEW_GAP ? moves[game->left - 1]
@@ -271,27 +272,27 @@ static bool find_tally(struct review *r, const struct review_worker *worker,
         .nplay = (uint16_t)(game->left - 1),
         .first_play = REVIEW_NODE_NONE,
     };
-    const struct wanted_tally wanted = { r, &tally };
-    const uint64_t hash = pos.key ^ (uint64_t)tally.move * 0x9E3779B97F4A7C15;
+    const struct wanted_sum wanted = { r, &sum };
+    const uint64_t hash = pos.key ^ (uint64_t)sum.move * 0x9E3779B97F4A7C15;
     *id = hashmap_find(&r->map, hash, is_wanted_tally, &wanted);
     if (*id != HASHMAP_NONE)
         return true;
-    *id = (uint32_t)r->ntallies;
-    if (!VEC_RESERVE(r->tallies, r->tallies_room, r->ntallies + 1, LIST_MAX,
-                     err) ||
-        !add_book_choices(r, &tally, nodes, game->node, err) ||
-        !keep_moves(r, moves, tally.nplay, &tally.play, err) ||
+    *id = (uint32_t)r->ndepartures;
+    if (!VEC_RESERVE(r->departures, r->departures_room, r->ndepartures + 1,
+                     LIST_MAX, err) ||
+        !add_book_choices(r, &sum, nodes, game->node, err) ||
+        !keep_moves(r, moves, sum.nplay, &sum.play, err) ||
         !hashmap_insert(&r->map, hash, *id, err))
         return false;
-    r->tallies[r->ntallies++] = tally;
+    r->departures[r->ndepartures++] = sum;
     return true;
 }
 
-static bool add_play(struct review *r, struct review_tally *tally,
+static bool add_play(struct review *r, struct review_departure_sum *sum,
                      const struct review_game *game, tabia_move mv,
                      struct tabia_error *err)
 {
-    uint32_t at = tally->first_play;
+    uint32_t at = sum->first_play;
     while (at != REVIEW_NODE_NONE && r->plays[at].move != mv)
         at = r->plays[at].next;
     if (at == REVIEW_NODE_NONE) {
@@ -300,10 +301,10 @@ static bool add_play(struct review *r, struct review_tally *tally,
         at = (uint32_t)r->nplays++;
         r->plays[at] = (struct review_play){
             .move = mv,
-            .next = tally->first_play,
+            .next = sum->first_play,
         };
-        tally->first_play = at;
-        tally->nplayed++;
+        sum->first_play = at;
+        sum->nplayed++;
     }
     add_game_score(&r->plays[at].games, game);
     return true;
@@ -311,15 +312,15 @@ static bool add_play(struct review *r, struct review_tally *tally,
 
 /* Keeps a game for good; 'id' gets its record. */
 static bool keep_record(struct review *r, const struct review_batch *b,
-                        size_t i, uint32_t tally, uint32_t *id,
+                        size_t i, uint32_t sum, uint32_t *id,
                         struct tabia_error *err)
 {
     const struct review_game *game = &b->games[i];
-    struct review_kept kept = {
+    struct review_kept_game kept = {
         .game = *game,
         .file = r->file,
         .number = (b->is_numbered ? 0 : r->file_number) + b->numbers[i],
-        .tally = tally,
+        .departure = sum,
     };
     const char *text = b->texts.data + game->text;
     size_t size = 0;
@@ -350,20 +351,19 @@ static bool add_game(struct review *r, const struct review_worker *worker,
     if (game->node != REVIEW_NODE_NONE &&
         !find_tally(r, worker, game, &id, err))
         return false;
-    struct review_tally *tally =
-        id == REVIEW_NODE_NONE ? NULL : &r->tallies[id];
-    const bool is_sample = tally && tally->nsamples < REVIEW_SAMPLES;
+    struct review_departure_sum *sum =
+        id == REVIEW_NODE_NONE ? NULL : &r->departures[id];
+    const bool is_sample = sum && sum->nsamples < REVIEW_SAMPLES_MAX;
     if ((is_sample || r->options.keep_games) &&
         !keep_record(r, b, i, id, &record, err))
         return false;
-    if (!tally)
+    if (!sum)
         return true;
     if (is_sample)
-        tally->samples[tally->nsamples++] = record;
-    tally->returned += game->returned != REVIEW_PLY_NONE;
-    add_game_score(&tally->games, game);
-    return add_play(r, tally, game, b->moves[game->moves + game->left - 1u],
-                    err);
+        sum->samples[sum->nsamples++] = record;
+    sum->returned += game->returned != REVIEW_PLY_NONE;
+    add_game_score(&sum->games, game);
+    return add_play(r, sum, game, b->moves[game->moves + game->left - 1u], err);
 }
 
 static bool review_add_games(struct review *r,
@@ -377,9 +377,12 @@ static bool review_add_games(struct review *r,
     r->totals.read += b->read;
     r->totals.broken += b->broken;
     r->totals.filtered += b->filtered;
+    r->totals.others += b->others;
+    r->totals.other_side += b->other_side;
     r->file_number += b->read;
     r->nproblems_all += b->nproblems_all;
-    for (size_t i = 0; i < b->nproblems && r->nproblems < REVIEW_PROBLEMS; i++)
+    for (size_t i = 0; i < b->nproblems && r->nproblems < REVIEW_PROBLEMS_MAX;
+         i++)
         r->problems[r->nproblems++] = b->problems[i];
     struct sink *dst = r->options.annotated;
     if (!dst || sink_write(dst, b->annotated.data, b->annotated.size))
@@ -430,53 +433,52 @@ static int by_games(const void *a, const void *b, void *ctx)
 
 /* The mark that the book has on a move that was played. */
 static enum tabia_mark find_mark(const struct review *r,
-                                 const struct review_tally *tally,
+                                 const struct review_departure_sum *sum,
                                  tabia_move mv)
 {
-    for (size_t i = 0; i < tally->nchoices; i++)
-        if (r->choices[tally->choices + i].move == mv)
-            return r->choices[tally->choices + i].mark;
+    for (size_t i = 0; i < sum->nchoices; i++)
+        if (r->choices[sum->choices + i].move == mv)
+            return r->choices[sum->choices + i].mark;
     return TABIA_MARK_NONE;
 }
 
 /* The moves that were played as choices, and how many games came here. */
-static bool finish_tally(struct review *r, struct review_tally *tally,
+static bool finish_tally(struct review *r, struct review_departure_sum *sum,
                          struct tabia_error *err)
 {
     struct tabia_pos pos;
-    packed_restore(&pos, &tally->pos);
+    packed_unpack_unchecked(&pos, &sum->pos);
     for (int i = 0; i < r->nworkers; i++) {
-        const struct review_nodes *nodes = &r->workers[i].nodes[tally->side];
+        const struct review_nodes *nodes = &r->workers[i].nodes[sum->side];
         const uint32_t node = review_nodes_find(nodes, &pos);
         if (node != REVIEW_NODE_NONE)
-            tally->reached += nodes->list[node].reached;
+            sum->reached += nodes->list[node].reached;
     }
     if (!VEC_RESERVE(r->choices, r->choices_room,
-                     r->nchoices + tally->nplayed + tally->nchoices, LIST_MAX,
-                     err))
+                     r->nchoices + sum->nplayed + sum->nchoices, LIST_MAX, err))
         return false;
     // Those of the book move behind each other with the ones that were played.
     struct review_choice *list = &r->choices[r->nchoices];
-    for (size_t i = 0; i < tally->nchoices; i++)
-        list[i] = r->choices[tally->choices + i];
-    uint32_t at = tally->first_play;
-    for (size_t i = tally->nplayed; i-- > 0; at = r->plays[at].next)
-        list[tally->nchoices + i] = (struct review_choice){
+    for (size_t i = 0; i < sum->nchoices; i++)
+        list[i] = r->choices[sum->choices + i];
+    uint32_t at = sum->first_play;
+    for (size_t i = sum->nplayed; i-- > 0; at = r->plays[at].next)
+        list[sum->nchoices + i] = (struct review_choice){
             .move = r->plays[at].move,
-            .mark = find_mark(r, tally, r->plays[at].move),
+            .mark = find_mark(r, sum, r->plays[at].move),
             .games = r->plays[at].games,
         };
-    tally->choices = (uint32_t)r->nchoices;
-    r->nchoices += tally->nchoices + (size_t)tally->nplayed;
-    return sort_merge(list + tally->nchoices, tally->nplayed, sizeof(*list),
-                      by_games, NULL, NULL, err);
+    sum->choices = (uint32_t)r->nchoices;
+    r->nchoices += sum->nchoices + (size_t)sum->nplayed;
+    return sort_stable(list + sum->nchoices, sum->nplayed, sizeof(*list),
+                       by_games, NULL, NULL, err);
 }
 
 static int review_compare_costs(const void *a, const void *b, void *ctx)
 {
     const struct review *r = ctx;
-    const struct review_tally *x = &r->tallies[*(const uint32_t *)a];
-    const struct review_tally *y = &r->tallies[*(const uint32_t *)b];
+    const struct review_departure_sum *x = &r->departures[*(const uint32_t *)a];
+    const struct review_departure_sum *y = &r->departures[*(const uint32_t *)b];
     if (x->cost != y->cost)
         return x->cost > y->cost ? -1 : 1;
     return x->games.games > y->games.games   ? -1
@@ -486,20 +488,20 @@ static int review_compare_costs(const void *a, const void *b, void *ctx)
 
 bool review_finish(struct review *r, struct tabia_error *err)
 {
-    for (size_t i = 0; i < r->ntallies; i++)
-        if (!finish_tally(r, &r->tallies[i], err))
+    for (size_t i = 0; i < r->ndepartures; i++)
+        if (!finish_tally(r, &r->departures[i], err))
             return false;
-    r->order = calloc(r->ntallies + 1, sizeof(*r->order));
+    r->order = calloc(r->ndepartures + 1, sizeof(*r->order));
     if (!r->order)
         return error_nomem(err);
-    for (size_t i = 0; i < r->ntallies; i++)
+    for (size_t i = 0; i < r->ndepartures; i++)
         r->order[i] = (uint32_t)i;
     return review_judge(r, err) &&
-           sort_merge(r->order, r->ntallies, sizeof(*r->order),
-                      review_compare_costs, r, NULL, err);
+           sort_stable(r->order, r->ndepartures, sizeof(*r->order),
+                       review_compare_costs, r, NULL, err);
 }
 
-enum tabia_side review_side(const struct review *r)
+enum tabia_side review_get_side(const struct review *r)
 {
     return r->options.nplayers ? r->options.side : r->side;
 }
@@ -509,8 +511,8 @@ struct review_totals review_get_totals(const struct review *r)
     return r->totals;
 }
 
-size_t review_problems(const struct review *r, const struct tabia_error **list,
-                       uint64_t *total)
+size_t review_get_problems(const struct review *r,
+                           const struct tabia_error **list, uint64_t *total)
 {
     *list = r->problems;
     *total = r->nproblems_all;
@@ -519,7 +521,7 @@ size_t review_problems(const struct review *r, const struct tabia_error **list,
 
 size_t review_departure_count(const struct review *r)
 {
-    return r->ntallies;
+    return r->ndepartures;
 }
 
 /* A start position, as it was. */
@@ -528,13 +530,13 @@ static struct tabia_pos restore_start(const struct review *r, bool is_start,
 {
     struct tabia_pos pos = r->usual;
     if (!is_start)
-        packed_restore(&pos, packed);
+        packed_unpack_unchecked(&pos, packed);
     return pos;
 }
 
 struct review_departure review_departure_at(const struct review *r, size_t n)
 {
-    const struct review_tally *t = &r->tallies[r->order[n]];
+    const struct review_departure_sum *t = &r->departures[r->order[n]];
     struct tabia_name name = { 0 };
     struct review_departure d = {
         .kind = (enum review_outcome)t->kind,
@@ -582,7 +584,7 @@ size_t review_record_count(const struct review *r)
 
 struct review_record review_record_at(const struct review *r, size_t n)
 {
-    const struct review_kept *kept = &r->kept[n];
+    const struct review_kept_game *kept = &r->kept[n];
     const struct review_game *game = &kept->game;
     const char *texts[RECORD_TAGS - 1];
     const char *text = buf_text(&r->texts) + game->text;
@@ -593,6 +595,8 @@ struct review_record review_record_at(const struct review *r, size_t n)
     struct review_record record = {
         .file = kept->file,
         .number = kept->number,
+        .offset = game->offset,
+        .length = game->length,
         .white = texts[0],
         .black = texts[1],
         .date = texts[2],
@@ -613,8 +617,8 @@ struct review_record review_record_at(const struct review *r, size_t n)
         record.went_on = moves + game->left - 1;
         record.nwent_on = (size_t)(game->nmoves - game->left + 1);
     }
-    if (kept->tally != REVIEW_NODE_NONE) {
-        const struct review_tally *t = &r->tallies[kept->tally];
+    if (kept->departure != REVIEW_NODE_NONE) {
+        const struct review_departure_sum *t = &r->departures[kept->departure];
         record.book = r->choices + t->choices;
         record.nbook = t->nchoices;
         record.nwanted = t->kind == REVIEW_GAP ? 0 : t->nwanted;

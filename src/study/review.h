@@ -47,11 +47,12 @@
 #ifndef STUDY_REVIEW_H
 #define STUDY_REVIEW_H
 
+#include "base/compiler.h"
 #include "base/sink.h"
 #include "tabia/names.h"
 #include "tabia/source.h"
 
-struct jsonw;
+struct json_writer;
 struct where;
 struct review;
 
@@ -67,10 +68,10 @@ enum review_outcome {
 const char *review_outcome_name(enum review_outcome outcome);
 
 enum {
-    REVIEW_PLIES = 1024, // the most that are followed
-    REVIEW_SAMPLES = 10, // games kept for a departure
-    REVIEW_WENT_ON = 6,  // moves kept from the one that left on
-    REVIEW_PROBLEMS = 20,
+    REVIEW_PLIES_MAX = 1024, // the most that are followed
+    REVIEW_SAMPLES_MAX = 10, // games kept for a departure
+    REVIEW_WENT_ON_MAX = 6,  // moves kept from the one that left on
+    REVIEW_PROBLEMS_MAX = 20,
     REVIEW_SOURCES_MAX = 16, // of either list
 };
 
@@ -88,9 +89,9 @@ struct review_options {
     const struct where *where; // NULL: all games
     const struct tabia_names *names;
     bool allow_avoided; // I may choose avoided moves
-    int max_ply;        // of a game that are reviewed; 0: REVIEW_PLIES
+    int max_ply;        // of a game that are reviewed; 0: REVIEW_PLIES_MAX
     int nthreads;       // 0: one per processor
-    bool zstd_long;     // as in reader.h
+    bool zstd_long;     // as in game_reader.h
     bool keep_games;    // a record of every reviewed game, not only of samples
 
     /*
@@ -101,12 +102,12 @@ struct review_options {
 
     /* Now and then; 'is_stopped' in any thread. Either may be NULL. */
     void (*on_progress)(void *ctx, uint64_t done, uint64_t total);
-    bool (*is_stopped)(void *ctx); // true: fail with TABIA_ERR_LIMIT
+    tabia_stop_fn *is_stopped;
     void *ctx;
 };
 
 struct review *review_new(const struct review_options *options,
-                          struct tabia_error *err) TABIA_MUST_CHECK;
+                          struct tabia_error *err) MUST_CHECK;
 void review_free(struct review *review);
 
 /*
@@ -135,22 +136,25 @@ struct review_score {
 bool review_score_share(const struct review_score *score, double *share);
 
 struct review_totals {
-    uint64_t read;     // games in the files
-    uint64_t broken;   // that cannot be read
-    uint64_t filtered; // of others, or not selected
+    uint64_t read;       // games in the files
+    uint64_t broken;     // that cannot be read
+    uint64_t filtered;   // of others, of the other side, or not selected
+    uint64_t others;     // of these: none of the players plays
+    uint64_t other_side; // of these: no book is for the player's side there, or
+                         // another one is asked for
     uint64_t reviewed;
     uint64_t returned;
     struct review_score outcomes[REVIEW_OUTCOME_COUNT];
 };
 
 /* My side in all games; with players, that of the options. */
-enum tabia_side review_side(const struct review *review);
+enum tabia_side review_get_side(const struct review *review);
 
 struct review_totals review_get_totals(const struct review *review);
 
-/* What is wrong with the files: the first REVIEW_PROBLEMS, of 'total'. */
-size_t review_problems(const struct review *review,
-                       const struct tabia_error **list, uint64_t *total);
+/* What is wrong with the files: the first REVIEW_PROBLEMS_MAX, of 'total'. */
+size_t review_get_problems(const struct review *review,
+                           const struct tabia_error **list, uint64_t *total);
 
 /* ---- departures ------------------------------------------------------ */
 
@@ -212,6 +216,8 @@ enum { REVIEW_PLY_NONE = UINT16_MAX };
 struct review_record {
     const char *file; // NULL: none
     uint64_t number;  // in its file, from 1
+    uint64_t offset;  // of its text in that of the file
+    uint64_t length;  // in bytes; 0: it is in a store
     const char *white, *black, *date, *event;
     enum tabia_result result;
     enum tabia_side side; // mine
@@ -226,7 +232,7 @@ struct review_record {
     size_t nplies;                    // that were reviewed
     struct tabia_pos before;          // the move that left
     const tabia_move *went_on;        // it and those behind it
-    size_t nwent_on;                  // at most REVIEW_WENT_ON
+    size_t nwent_on;                  // at most REVIEW_WENT_ON_MAX
     const struct review_choice *book; // of a deviation or a gap: as there
     size_t nbook, nwanted;
 };

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "chess/packed.h"
-#include "pgn/pgn.h"
+#include "pgn/pgn_internal.h"
 #include "pgn/tags.h"
 #include "study/review_internal.h"
 #include "base/banned.h"
@@ -32,6 +32,9 @@ enum walk_state {
     WALK_RETURNED, // nothing is looked up any more
 };
 
+/* Why a game is not reviewed. */
+enum walk_skip { SKIP_NONE, SKIP_WHERE, SKIP_OTHERS, SKIP_SIDE };
+
 enum { TAG_WHITE, TAG_BLACK, TAG_DATE, TAG_EVENT, TAG_RESULT, NTAGS };
 enum { NTEXTS = TAG_RESULT };
 
@@ -39,8 +42,8 @@ struct review_walker {
     const struct review *review;
     struct review_worker *worker;
     struct review_nodes *nodes; // of the game's side
-    const struct reader_piece *piece;
-    struct reader *reader;
+    const struct game_reader_piece *piece;
+    struct game_reader *reader;
     struct tabia_pgn *pgn;
     struct tabia_error *err;
     uint32_t line; // of the beginning of the piece; 0: not asked yet
@@ -51,11 +54,12 @@ struct review_walker {
     struct review_game game;
     enum tabia_result result;
     enum walk_state state;
-    bool is_chosen;  // the game is reviewed
+    bool is_chosen; // the game is reviewed
+    enum walk_skip skip;
     unsigned ply;    // moves so far
     uint32_t node;   // in the book: the current position
     uint32_t serial; // of games
-    uint32_t visited[REVIEW_PLIES];
+    uint32_t visited[REVIEW_PLIES_MAX];
     unsigned nvisited;
     size_t begin; // of the game in the text
 
@@ -80,7 +84,7 @@ struct review_walker *review_walker_new(const struct review *review,
 void review_walker_free(struct review_walker *w)
 {
     if (w)
-        where_clear(&w->values);
+        where_values_clear(&w->values);
     free(w);
 }
 
@@ -101,13 +105,14 @@ static enum tabia_pgn_flow walk_begin_game(void *ctx)
     const struct review_options *o = &w->review->options;
     if (++w->serial % STOP_GAMES == 0 && o->is_stopped &&
         o->is_stopped(o->ctx)) {
-        error_set(w->err, TABIA_ERR_LIMIT, "stopped");
+        error_set(w->err, TABIA_ERR_STOPPED, "stopped");
         return walk_fail(w);
     }
-    where_begin(&w->values);
+    where_values_reset(&w->values);
     memset(w->tags, 0, sizeof(w->tags));
     w->result = TABIA_RESULT_NONE;
     w->is_chosen = false;
+    w->skip = SKIP_NONE;
     w->ply = w->nvisited = 0;
     return TABIA_PGN_GO;
 }
@@ -122,7 +127,7 @@ static enum tabia_pgn_flow walk_tag(void *ctx, struct tabia_pgn_text name,
     struct review_walker *w = ctx;
     const struct where *where = w->review->options.where;
     if (where)
-        where_set(where, &w->values, name, value);
+        where_set_tag(where, &w->values, name, value);
     for (int i = 0; i < NTAGS; i++)
         if (strlen(names[i]) == name.len &&
             memcmp(names[i], name.text, name.len) == 0) {
@@ -141,31 +146,34 @@ static bool is_named_player(const struct review_options *o,
     return false;
 }
 
-/* My side. False if the game is not to be reviewed. */
-static bool choose_side(const struct review_walker *w, enum tabia_side *side)
+/* My side, and whether the game is to be reviewed. */
+static enum walk_skip choose_side(const struct review_walker *w,
+                                  enum tabia_side *side)
 {
     const struct review *r = w->review;
     const struct review_options *o = &r->options;
     *side = r->side;
     if (!o->nplayers)
-        return true;
+        return SKIP_NONE;
     unsigned mine = 0;
     if (is_named_player(o, w->tags[TAG_WHITE]))
         mine |= 1u << TABIA_SIDE_WHITE;
     if (is_named_player(o, w->tags[TAG_BLACK]))
         mine |= 1u << TABIA_SIDE_BLACK;
+    if (!mine)
+        return SKIP_OTHERS;
     mine &= r->served;
     if (o->side != TABIA_SIDE_BOTH)
         mine &= 1u << o->side;
     *side = mine & 1u << TABIA_SIDE_WHITE ? TABIA_SIDE_WHITE : TABIA_SIDE_BLACK;
-    return mine != 0;
+    return mine ? SKIP_NONE : SKIP_SIDE;
 }
 
 /* The place of an error that a whole game has. */
 static void locate_game(const struct review_walker *w)
 {
     const uint8_t *text = w->piece->bytes.data;
-    uint32_t line = w->reader ? reader_line(w->reader, w->piece) : 1;
+    uint32_t line = w->reader ? game_reader_line(w->reader, w->piece) : 1;
     for (size_t i = 0; i < w->begin; i++)
         line += text[i] == '\n';
     w->err->line = line;
@@ -232,9 +240,10 @@ static enum tabia_pgn_flow walk_begin_moves(void *ctx,
         locate_game(w);
         return walk_fail(w);
     }
-    if (!is_match || !choose_side(w, &side))
+    w->skip = is_match ? choose_side(w, &side) : SKIP_WHERE;
+    if (w->skip != SKIP_NONE)
         return TABIA_PGN_SKIP;
-    if (!VEC_RESERVE(b->moves, b->moves_room, b->nmoves + REVIEW_PLIES,
+    if (!VEC_RESERVE(b->moves, b->moves_room, b->nmoves + REVIEW_PLIES_MAX,
                      MOVES_MAX, w->err))
         return walk_fail(w);
     w->is_chosen = true;
@@ -350,7 +359,7 @@ static enum tabia_pgn_flow walk_move(void *ctx,
         return TABIA_PGN_SKIP;
     const bool is_out = w->state != WALK_IN && w->state != WALK_ENDED;
     if (w->game.left == REVIEW_PLY_NONE ||
-        w->ply < w->game.left - 1u + REVIEW_WENT_ON) {
+        w->ply < w->game.left - 1u + REVIEW_WENT_ON_MAX) {
         struct review_batch *b = &w->worker->batch;
         b->moves[b->nmoves + w->game.nmoves++] = move->move;
     } else if (w->state == WALK_RETURNED) {
@@ -371,7 +380,7 @@ static enum tabia_pgn_flow walk_move(void *ctx,
     if (w->ply >= most ||
         (is_out &&
          w->ply >= (w->game.left == REVIEW_PLY_NONE ? 0u : w->game.left) +
-                       REVIEW_WENT_ON &&
+                       REVIEW_WENT_ON_MAX &&
          __builtin_popcountll(pos->by_color[0] | pos->by_color[1]) <
              books->min_pieces))
         return TABIA_PGN_SKIP;
@@ -434,7 +443,7 @@ static void describe_departure(const struct review_walker *w, char *text,
     const struct tabia_pos pos = review_nodes_pos(w->nodes, w->game.node);
     struct tabia_pos start = w->review->usual;
     if (!w->game.is_start)
-        packed_restore(&start, &w->game.start);
+        packed_unpack_unchecked(&start, &w->game.start);
     const unsigned plies = w->game.left - 1u + start.turn;
     size_t len = (size_t)snprintf(text, size,
                                   is_gap ? "Not in the book" : "Left the book");
@@ -496,6 +505,10 @@ static enum tabia_pgn_flow walk_end_game(void *ctx, bool is_whole)
     b->read++;
     b->broken += !is_whole;
     b->filtered += is_whole && !w->is_chosen;
+    if (is_whole && !w->is_chosen) {
+        b->others += w->skip == SKIP_OTHERS;
+        b->other_side += w->skip == SKIP_SIDE;
+    }
     if (!is_whole || !w->is_chosen)
         return TABIA_PGN_GO;
     for (unsigned i = 0; i < w->nvisited; i++) {
@@ -504,9 +517,11 @@ static enum tabia_pgn_flow walk_end_game(void *ctx, bool is_whole)
         node->game = w->serial;
     }
     if (w->result == TABIA_RESULT_NONE || w->result == TABIA_RESULT_OPEN)
-        w->result = tags_result(w->tags[TAG_RESULT]);
+        w->result = tags_parse_result(w->tags[TAG_RESULT]);
     w->game.result = (uint8_t)w->result;
     w->game.nplies = (uint16_t)w->ply;
+    w->game.offset = w->piece->offset + w->begin;
+    w->game.length = pgn_offset(w->pgn) - w->begin;
     keep_texts(w);
     if (w->review->options.annotated)
         annotate_game(w);
@@ -533,10 +548,10 @@ static bool walk_problem(void *ctx, enum tabia_severity severity,
     if (severity != TABIA_SEVERITY_ERROR)
         return true;
     b->nproblems_all++;
-    if (b->nproblems == REVIEW_PROBLEMS)
+    if (b->nproblems == REVIEW_PROBLEMS_MAX)
         return true;
     if (!w->line)
-        w->line = w->reader ? reader_line(w->reader, w->piece) : 1;
+        w->line = w->reader ? game_reader_line(w->reader, w->piece) : 1;
     struct tabia_error *problem = &b->problems[b->nproblems++];
     *problem = *err;
     problem->line += w->line - 1;
@@ -550,13 +565,14 @@ static void empty_batch(struct review_batch *b)
     b->ngames = b->nmoves = b->nproblems = 0;
     b->is_numbered = false;
     b->read = b->broken = b->filtered = b->nproblems_all = 0;
+    b->others = b->other_side = 0;
     buf_reset(&b->texts);
     buf_reset(&b->annotated);
     b->texts.limit = b->annotated.limit = BATCH_MAX;
 }
 
-bool review_walk(struct review_walker *w, const struct reader_piece *piece,
-                 struct reader *reader, struct tabia_error *err)
+bool review_walk(struct review_walker *w, const struct game_reader_piece *piece,
+                 struct game_reader *reader, struct tabia_error *err)
 {
     const struct tabia_pgn_visitor visitor = {
         .on_begin_game = walk_begin_game,
@@ -593,7 +609,7 @@ bool review_walk(struct review_walker *w, const struct reader_piece *piece,
                piece->bytes.data[at])
             at++;
         w->begin = at;
-        if (!tabia_pgn_next(w->pgn, &visitor, w))
+        if (!tabia_pgn_next(w->pgn, &visitor, w, NULL))
             break;
     }
     if (w->pgn && !w->failed && b->texts.failed)

@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "base/pool.h"
-#include "pgn/reader.h"
+#include "pgn/game_reader.h"
 #include "study/review.h"
 #include "study/review_nodes.h"
 #include "where/where.h"
@@ -16,11 +16,12 @@
 /* A game that was reviewed, in a batch or as a record. */
 struct review_game {
     struct tabia_packed start;
-    uint32_t text;   // White, Black, Date, Event, each with a NUL
-    uint32_t moves;  // the first, in a list
-    uint32_t node;   // the position that it left; or REVIEW_NODE_NONE
-    uint16_t nmoves; // kept: up to a few behind the one that left
-    uint16_t nplies; // reviewed
+    uint64_t offset, length; // of its text; 0: there is none
+    uint32_t text;           // White, Black, Date, Event, each with a NUL
+    uint32_t moves;          // the first, in a list
+    uint32_t node;           // the position that it left; or REVIEW_NODE_NONE
+    uint16_t nmoves;         // kept: up to a few behind the one that left
+    uint16_t nplies;         // reviewed
     uint16_t entered, left, returned;
     uint8_t side;    // enum tabia_side
     uint8_t mover;   // enum tabia_color: of the move that left
@@ -40,8 +41,8 @@ struct review_batch {
     uint64_t *numbers;    // of the games, from 1, among those that were read
     size_t numbers_room;
     bool is_numbered; // 'numbers' are those in the file
-    uint64_t read, broken, filtered;
-    struct tabia_error problems[REVIEW_PROBLEMS];
+    uint64_t read, broken, filtered, others, other_side;
+    struct tabia_error problems[REVIEW_PROBLEMS_MAX];
     size_t nproblems;
     uint64_t nproblems_all;
 };
@@ -55,14 +56,14 @@ struct review_worker {
 };
 
 /* A record of a game: what is kept when its batch is done. */
-struct review_kept {
+struct review_kept_game {
     struct review_game game;
     const char *file;
     uint64_t number;
-    uint32_t tally; // or REVIEW_NODE_NONE
+    uint32_t departure; // or REVIEW_NODE_NONE
 };
 
-struct review_tally {
+struct review_departure_sum {
     struct tabia_packed pos, start;
     tabia_key key;   // of 'pos'
     tabia_move move; // of a gap
@@ -76,7 +77,7 @@ struct review_tally {
     uint32_t first_play; // in 'plays', or REVIEW_NODE_NONE
     uint8_t book;
     uint8_t nsamples;
-    uint32_t samples[REVIEW_SAMPLES];
+    uint32_t samples[REVIEW_SAMPLES_MAX];
     uint64_t returned, reached;
     struct review_score games;
     // judged
@@ -88,7 +89,7 @@ struct review_tally {
     double loss, cost;
 };
 
-/* A move that left the book, in a list of those of its tally. */
+/* A move that left the book, in a list of those of its sum. */
 struct review_play {
     tabia_move move;
     uint8_t mark;
@@ -116,22 +117,22 @@ struct review {
     uint64_t file_number; // games so far in it
 
     struct review_totals totals;
-    struct review_tally *tallies;
-    size_t ntallies, tallies_room;
-    uint32_t *order;    // of the tallies, when finished
-    struct hashmap map; // of tallies
+    struct review_departure_sum *departures;
+    size_t ndepartures, departures_room;
+    uint32_t *order;    // of the sums, when finished
+    struct hashmap map; // of sums
     struct review_play *plays;
     size_t nplays, plays_room;
     struct review_choice *choices;
     size_t nchoices, choices_room;
-    struct review_kept *kept;
+    struct review_kept_game *kept;
     size_t nkept, kept_room;
     tabia_move *moves;
     size_t nmoves, moves_room;
     char **files; // owned: their names
     size_t nfiles, files_room;
     struct buf texts;
-    struct tabia_error problems[REVIEW_PROBLEMS];
+    struct tabia_error problems[REVIEW_PROBLEMS_MAX];
     size_t nproblems;
     uint64_t nproblems_all;
 };
@@ -144,8 +145,9 @@ struct review_walker *review_walker_new(const struct review *review,
 void review_walker_free(struct review_walker *walker);
 
 /* Reads the games of a text into the worker's batch, which is emptied first. */
-bool review_walk(struct review_walker *walker, const struct reader_piece *piece,
-                 struct reader *reader, struct tabia_error *err);
+bool review_walk(struct review_walker *walker,
+                 const struct game_reader_piece *piece,
+                 struct game_reader *reader, struct tabia_error *err);
 
 /* ---- review.c: adding up --------------------------------------------- */
 

@@ -6,10 +6,10 @@
  */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "chess/packed.h"
 #include "source/answer.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 #include "study/review_internal.h"
 #include "base/banned.h"
 
@@ -119,7 +119,7 @@ static double score_of(const struct tabia_eval *eval, unsigned side)
  * By evaluations: the best of the book's moves, else the position itself,
  * against what was played.
  */
-static bool judge_by_eval(const struct judge *j, struct review_tally *t,
+static bool judge_by_eval(const struct judge *j, struct review_departure_sum *t,
                           const struct tabia_pos *pos,
                           struct tabia_answer *answer, struct tabia_error *err)
 {
@@ -178,7 +178,8 @@ static double results_score(const struct tabia_results *r, unsigned side)
  * What the book's moves score, by the first source that has games of them. Of a
  * gap: what the position scores.
  */
-static bool judge_by_games(const struct judge *j, struct review_tally *t,
+static bool judge_by_games(const struct judge *j,
+                           struct review_departure_sum *t,
                            const struct tabia_pos *pos,
                            struct tabia_answer *answer, struct tabia_error *err)
 {
@@ -191,7 +192,7 @@ static bool judge_by_games(const struct judge *j, struct review_tally *t,
             continue;
         if (!tabia_source_find(j->list[s], pos, NULL, answer, err))
             return false;
-        for (size_t i = 0; i < answer->n; i++) {
+        for (size_t i = 0; i < answer->nmoves; i++) {
             const struct tabia_results r = move_results(answer, i);
             const uint64_t games = tabia_results_games(&r);
             size_t k = 0;
@@ -230,12 +231,13 @@ static void judge_share(void *ctx, size_t worker)
     struct tabia_answer answer = { 0 };
     struct tabia_error err = { 0 };
     bool ok = true;
-    for (size_t i = worker; i < r->ntallies && ok; i += (size_t)r->nworkers) {
-        struct review_tally *t = &r->tallies[i];
+    for (size_t i = worker; i < r->ndepartures && ok;
+         i += (size_t)r->nworkers) {
+        struct review_departure_sum *t = &r->departures[i];
         struct tabia_pos pos;
-        packed_restore(&pos, &t->pos);
+        packed_unpack_unchecked(&pos, &t->pos);
         if (r->options.is_stopped && r->options.is_stopped(r->options.ctx))
-            ok = error_set(&err, TABIA_ERR_LIMIT, "stopped");
+            ok = error_set(&err, TABIA_ERR_STOPPED, "stopped");
         ok = ok && judge_by_eval(j, t, &pos, &answer, &err) &&
              judge_by_games(j, t, &pos, &answer, &err);
         t->cost = t->loss * (double)t->games.games / (double)r->totals.reviewed;

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
+#include "book/book_side.h"
 #include "chess/packed.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 #include "tabia/pick.h"
 #include "base/banned.h"
 
@@ -21,15 +22,6 @@ enum {
 };
 
 /* ---- books ----------------------------------------------------------- */
-
-/* The side that the book says it is for. */
-static enum tabia_side book_side(const struct tabia_book *book)
-{
-    const char *side = book ? tabia_book_text_find(book, "side") : NULL;
-    return side && strcmp(side, "white") == 0   ? TABIA_SIDE_WHITE
-           : side && strcmp(side, "black") == 0 ? TABIA_SIDE_BLACK
-                                                : TABIA_SIDE_BOTH;
-}
 
 /* Notes the positions of a loaded book. */
 static void add_book_bits(struct review_books *books,
@@ -109,7 +101,7 @@ static bool is_wanted_review_node(const void *ctx, uint32_t id)
 {
     const struct wanted_review_node *wanted = ctx;
     return memcmp(wanted->nodes->list[id].pos.bytes, wanted->pos.bytes,
-                  TABIA_PACKED_CORE) == 0;
+                  TABIA_PACKED_CORE_SIZE) == 0;
 }
 
 /* 'pos' is an identity; 'packed' gets it. */
@@ -142,9 +134,8 @@ static bool look_up(struct review_nodes *nodes, const struct tabia_pos *pos,
                     size_t *book, struct tabia_error *err)
 {
     const struct review_books *books = nodes->books;
-    const struct tabia_pick_options how = {
+    const struct tabia_pick_options options = {
         .allow_avoided = books->allow_avoided,
-        .turn = (enum tabia_color)pos->turn,
     };
     struct tabia_answer *answer = &nodes->answer;
     size_t first = books->n; // that has moves, but none that is wanted
@@ -156,19 +147,19 @@ static bool look_up(struct review_nodes *nodes, const struct tabia_pos *pos,
             continue;
         if (!tabia_source_find(books->list[i], pos, NULL, answer, err))
             return false;
-        for (size_t k = 0; k < answer->n; k++) {
-            is_wanted[k] =
-                tabia_pick_weight(answer->moves, answer->n, k, &how) > 0;
+        for (size_t k = 0; k < answer->nmoves; k++) {
+            is_wanted[k] = tabia_pick_weight(pos, answer->moves, answer->nmoves,
+                                             k, &options) > 0;
             *nwanted += is_wanted[k];
         }
         *book = i;
         if (*nwanted)
             return true;
-        if (answer->n && first == books->n)
+        if (answer->nmoves && first == books->n)
             first = i;
     }
     if (first == books->n) {
-        answer->n = 0;
+        answer->nmoves = 0;
         return true;
     }
     memset(is_wanted, 0, TABIA_MOVES_MAX * sizeof(is_wanted[0]));
@@ -196,21 +187,21 @@ bool review_nodes_open(struct review_nodes *nodes, const struct tabia_pos *pos,
     if (!look_up(nodes, &same, is_wanted, &nwanted, &book, err))
         return false;
     const struct tabia_answer *answer = &nodes->answer;
-    if (!answer->n && !always)
+    if (!answer->nmoves && !always)
         return true;
     if (!VEC_RESERVE(nodes->list, nodes->room, nodes->n + 1, NODES_MAX, err) ||
-        !VEC_RESERVE(nodes->moves, nodes->moves_room, nodes->nmoves + answer->n,
-                     NODES_MAX, err) ||
+        !VEC_RESERVE(nodes->moves, nodes->moves_room,
+                     nodes->nmoves + answer->nmoves, NODES_MAX, err) ||
         !hashmap_insert(&nodes->map, same.key, (uint32_t)nodes->n, err))
         return false;
     nodes->list[nodes->n] = (struct review_node){
         .pos = packed,
         .first = (uint32_t)nodes->nmoves,
-        .nmoves = (uint16_t)answer->n,
+        .nmoves = (uint16_t)answer->nmoves,
         .nwanted = (uint16_t)nwanted,
         .book = (uint8_t)book,
     };
-    for (size_t i = 0; i < answer->n; i++)
+    for (size_t i = 0; i < answer->nmoves; i++)
         nodes->moves[nodes->nmoves++] = (struct review_move){
             .move = answer->moves[i].move,
             .mark = answer->moves[i].data.has & TABIA_HAS_MARK
@@ -227,7 +218,7 @@ struct tabia_pos review_nodes_pos(const struct review_nodes *nodes,
                                   uint32_t node)
 {
     struct tabia_pos pos;
-    packed_restore(&pos, &nodes->list[node].pos);
+    packed_unpack_unchecked(&pos, &nodes->list[node].pos);
     return pos;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "store/game_list.h"
@@ -42,11 +42,11 @@ static const char *keep_name(struct review *r, const char *name,
 
 struct review_job {
     struct review *review;
-    struct reader *reader;
+    struct game_reader *reader;
     const char *const *names; // by file of the reader
 };
 
-static bool review_piece(void *ctx, int worker, struct reader_piece *piece,
+static bool review_piece(void *ctx, int worker, struct game_reader_piece *piece,
                          struct tabia_error *err)
 {
     struct review_job *job = ctx;
@@ -63,48 +63,50 @@ static bool review_piece(void *ctx, int worker, struct reader_piece *piece,
     piece->ngames = w->batch.read;
     if (o->on_progress) {
         pthread_mutex_lock(&r->lock);
-        o->on_progress(o->ctx, reader_bytes_done(job->reader),
-                       reader_bytes_total(job->reader));
+        o->on_progress(o->ctx, game_reader_bytes_done(job->reader),
+                       game_reader_bytes_total(job->reader));
         pthread_mutex_unlock(&r->lock);
     }
     return true;
 }
 
 /* A damaged file counts up to its last whole game, and is a problem. */
-static void note_damage(struct review *r, const struct reader *reader)
+static void note_damage(struct review *r, const struct game_reader *reader)
 {
-    for (uint32_t i = 0; i < reader_files(reader); i++) {
-        const struct reader_file *file = reader_file_at(reader, i);
+    for (uint32_t i = 0; i < game_reader_file_count(reader); i++) {
+        const struct game_reader_file *file = game_reader_file_at(reader, i);
         if (!file->damage.status)
             continue;
         r->nproblems_all++;
         // It is more than a bad game: it takes the place of the last of them.
-        const size_t at = r->nproblems < REVIEW_PROBLEMS ? r->nproblems++
-                                                         : REVIEW_PROBLEMS - 1;
-        r->problems[at] = reader_damage(file);
+        const size_t at = r->nproblems < REVIEW_PROBLEMS_MAX
+                              ? r->nproblems++
+                              : REVIEW_PROBLEMS_MAX - 1;
+        r->problems[at] = game_reader_damage(file);
     }
 }
 
 static bool review_pgn_files(struct review *r, const char *const *paths,
                              size_t n, struct tabia_error *err)
 {
-    const struct reader_options how = {
+    const struct game_reader_options options = {
         .paths = paths,
         .npaths = (uint32_t)n,
         .nthreads = r->nworkers,
         .zstd_long = r->options.zstd_long,
     };
     const char **names = calloc(n + 1, sizeof(const char *));
-    struct reader *reader = names ? reader_open(&how, err) : NULL;
+    struct game_reader *reader = names ? game_reader_open(&options, err) : NULL;
     struct review_job job = { r, reader, names };
     bool ok = reader || (!names && error_nomem(err));
     for (uint32_t i = 0; i < n && ok; i++)
-        ok = (names[i] = keep_name(r, reader_file_at(reader, i)->name, err));
+        ok = (names[i] =
+                  keep_name(r, game_reader_file_at(reader, i)->name, err));
     r->turn = 0;
-    ok = ok && reader_each_piece(reader, r->pool, review_piece, &job, err);
+    ok = ok && game_reader_each_piece(reader, r->pool, review_piece, &job, err);
     if (ok)
         note_damage(r, reader);
-    reader_close(reader);
+    game_reader_close(reader);
     free(names);
     return ok;
 }
@@ -112,7 +114,7 @@ static bool review_pgn_files(struct review *r, const char *const *paths,
 bool review_read_text(struct review *r, struct tabia_bytes text,
                       struct tabia_error *err)
 {
-    const struct reader_piece piece = { .bytes = text };
+    const struct game_reader_piece piece = { .bytes = text };
     struct review_worker *w = &r->workers[0];
     r->turn = 0;
     return review_walk(w->walker, &piece, NULL, err) &&
@@ -158,12 +160,12 @@ static bool collect_player_games(struct store_job *job, struct tabia_error *err)
     const struct review_options *o = &job->review->options;
     job->failed = err;
     for (size_t i = 0; i < o->nplayers; i++)
-        if (!game_list_each(job->store, o->players[i], collect_game, job,
-                            err) ||
+        if (!game_list_player_games(job->store, o->players[i], collect_game,
+                                    job, err) ||
             err->status)
             return false;
-    if (!sort_merge(job->games, job->ngames, sizeof(*job->games), by_number,
-                    NULL, NULL, err))
+    if (!sort_stable(job->games, job->ngames, sizeof(*job->games), by_number,
+                     NULL, NULL, err))
         return false;
     size_t n = 0;
     for (size_t i = 0; i < job->ngames; i++)
@@ -209,13 +211,14 @@ static void review_store_batch(void *ctx, size_t worker)
             break;
         buf_reset(&text);
         ok = print_store_games(job, batch, &text, &err);
-        const struct reader_piece piece = { .bytes = buf_bytes(&text),
-                                            .name = job->name };
+        const struct game_reader_piece piece = { .bytes = buf_bytes(&text),
+                                                 .name = job->name };
         struct review_worker *w = &r->workers[worker];
         ok = ok && review_walk(w->walker, &piece, NULL, &err);
         for (size_t i = 0; i < w->batch.ngames && ok; i++) {
             const uint64_t at = batch * BATCH_GAMES + w->batch.numbers[i] - 1;
             w->batch.numbers[i] = (job->games ? job->games[at] : at) + 1;
+            w->batch.games[i].offset = w->batch.games[i].length = 0;
         }
         w->batch.is_numbered = true;
         ok = ok && review_add_batch(r, w, batch, job->name, &err);
@@ -241,6 +244,7 @@ static bool review_store(struct review *r, const struct tabia_store *store,
         // Games of others are not even looked at.
         r->totals.read += all - job.ngames;
         r->totals.filtered += all - job.ngames;
+        r->totals.others += all - job.ngames;
     } else {
         job.ngames = (size_t)all;
     }

@@ -6,43 +6,45 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "chess/chess_words.h"
+#include "chess/line_print.h"
 #include "study/coverage.h"
 #include "study/review_internal.h"
 #include "base/banned.h"
 
 /* Six digits: with ten thousand games, one of them still counts. */
-static void put_number(struct jsonw *js, const char *key, double value)
+static void put_number(struct json_writer *js, const char *key, double value)
 {
     const double scaled = value * 1e6;
-    jsonw_pair_double(js, key,
-                      (double)(long)(scaled + (scaled < 0 ? -0.5 : 0.5)) / 1e6);
+    json_writer_pair_double(
+        js, key, (double)(long)(scaled + (scaled < 0 ? -0.5 : 0.5)) / 1e6);
 }
 
-static void put_known(struct jsonw *js, const char *key, bool is_known,
+static void put_known(struct json_writer *js, const char *key, bool is_known,
                       double value)
 {
     if (is_known) {
         put_number(js, key, value);
     } else {
-        jsonw_key(js, key);
-        jsonw_put_null(js);
+        json_writer_key(js, key);
+        json_writer_put_null(js);
     }
 }
 
-static void put_score(struct jsonw *js, const struct review_score *score)
+static void put_score(struct json_writer *js, const struct review_score *score)
 {
     double share;
     const bool is_known = review_score_share(score, &share);
-    jsonw_pair_uint(js, "games", score->games);
+    json_writer_pair_uint(js, "games", score->games);
     put_known(js, "score", is_known, share);
 }
 
-static void review_put_fen(struct jsonw *js, const char *key,
+static void review_put_fen(struct json_writer *js, const char *key,
                            const struct tabia_pos *pos)
 {
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(pos, TABIA_FEN_EP_LEGAL, fen);
-    jsonw_pair_text(js, key, fen);
+    json_writer_pair_text(js, key, fen);
 }
 
 static const char *side_name(enum tabia_side side)
@@ -52,24 +54,24 @@ static const char *side_name(enum tabia_side side)
                                       : NULL;
 }
 
-static void review_put_move(struct jsonw *js, const struct tabia_pos *pos,
+static void review_put_move(struct json_writer *js, const struct tabia_pos *pos,
                             tabia_move mv)
 {
     char uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
     tabia_uci_print(pos, mv, true, uci);
     tabia_san_print(pos, mv, san);
-    jsonw_pair_text(js, "uci", uci);
-    jsonw_pair_text(js, "san", san);
+    json_writer_pair_text(js, "uci", uci);
+    json_writer_pair_text(js, "san", san);
 }
 
 /* A line of moves; a failure is one of the sink. */
-static void review_put_line(struct jsonw *js, const char *key,
+static void review_put_line(struct json_writer *js, const char *key,
                             struct tabia_pos pos, const tabia_move *moves,
                             size_t n)
 {
     struct buf line = { .limit = 1 << 16 };
-    coverage_print_line(&line, pos, moves, n);
-    jsonw_pair_text(js, key, buf_text(&line));
+    line_print(&line, pos, moves, n);
+    json_writer_pair_text(js, key, buf_text(&line));
     if (line.failed && !js->dst->failed) {
         js->dst->failed = true;
         buf_error(&line, js->dst->err);
@@ -79,206 +81,225 @@ static void review_put_line(struct jsonw *js, const char *key,
 
 /* ---- departures ------------------------------------------------------ */
 
-static void put_choice_values(struct jsonw *js, const struct review_choice *c)
+static void put_choice_values(struct json_writer *js,
+                              const struct review_choice *c)
 {
     if (c->mark != TABIA_MARK_NONE)
-        jsonw_pair_text(js, "mark",
-                        c->mark == TABIA_MARK_PASSIVE ? "passive" : "avoided");
+        json_writer_pair_text(
+            js, "mark", c->mark == TABIA_MARK_PASSIVE ? "passive" : "avoided");
     if (!c->has_eval)
         return;
-    jsonw_key(js, "eval");
-    jsonw_begin_object(js);
-    jsonw_pair_int(js, c->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
-                   c->eval.value);
-    jsonw_end(js);
+    json_writer_key(js, "eval");
+    json_writer_begin_object(js);
+    json_writer_pair_int(js, c->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
+                         c->eval.value);
+    json_writer_end(js);
 }
 
-static void put_choices(struct jsonw *js, const struct review_departure *d)
+static void put_choices(struct json_writer *js,
+                        const struct review_departure *d)
 {
-    jsonw_key(js, "played");
-    jsonw_begin_array(js);
+    json_writer_key(js, "played");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < d->nplayed; i++) {
-        jsonw_begin_object(js);
+        json_writer_begin_object(js);
         review_put_move(js, &d->pos, d->played[i].move);
         put_score(js, &d->played[i].games);
         put_choice_values(js, &d->played[i]);
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
-    jsonw_key(js, "moves");
-    jsonw_begin_array(js);
+    json_writer_end(js);
+    json_writer_key(js, "moves");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < d->nbook; i++) {
         const struct review_choice *c = &d->book[i];
-        jsonw_begin_object(js);
+        json_writer_begin_object(js);
         review_put_move(js, &d->pos, c->move);
-        jsonw_pair_bool(js, "wanted", i < d->nwanted);
+        json_writer_pair_bool(js, "wanted", i < d->nwanted);
         if (c->has_score) {
-            jsonw_pair_uint(js, "games", c->nscored);
+            json_writer_pair_uint(js, "games", c->nscored);
             put_number(js, "score", c->score);
         }
         put_choice_values(js, c);
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-static void put_ply(struct jsonw *js, const char *key, uint16_t ply)
+static void put_ply(struct json_writer *js, const char *key, uint16_t ply)
 {
-    jsonw_key(js, key);
+    json_writer_key(js, key);
     if (ply == REVIEW_PLY_NONE)
-        jsonw_put_null(js);
+        json_writer_put_null(js);
     else
-        jsonw_put_uint(js, ply);
-}
-
-static const char *result_text(enum tabia_result result)
-{
-    return result == TABIA_RESULT_WHITE   ? "1-0"
-           : result == TABIA_RESULT_BLACK ? "0-1"
-           : result == TABIA_RESULT_DRAW  ? "1/2-1/2"
-                                          : "*";
+        json_writer_put_uint(js, ply);
 }
 
 /* A game; of a sample, what its departure does not have. */
-static void review_put_record(struct jsonw *js, const struct review_record *g,
-                              bool is_sample)
+static void review_put_record(struct json_writer *js,
+                              const struct review_record *g, bool is_sample)
 {
-    jsonw_begin_object(js);
+    json_writer_begin_object(js);
     if (g->file)
-        jsonw_pair_text(js, "file", g->file);
-    jsonw_pair_uint(js, "number", g->number);
-    jsonw_pair_text(js, "white", g->white);
-    jsonw_pair_text(js, "black", g->black);
-    jsonw_pair_text(js, "date", g->date);
-    jsonw_pair_text(js, "event", g->event);
-    jsonw_pair_text(js, "result", result_text(g->result));
-    if (!is_sample) {
-        jsonw_pair_text(js, "side", side_name(g->side));
-        jsonw_pair_text(js, "outcome", review_outcome_name(g->outcome));
-        put_ply(js, "entered", g->entered);
+        json_writer_pair_text(js, "file", g->file);
+    json_writer_pair_uint(js, "number", g->number);
+    json_writer_pair_text(js, "white", g->white);
+    json_writer_pair_text(js, "black", g->black);
+    json_writer_pair_text(js, "date", g->date);
+    json_writer_pair_text(js, "event", g->event);
+    json_writer_pair_text(js, "result", result_text(g->result));
+    if (g->length) {
+        json_writer_pair_uint(js, "offset", g->offset);
+        json_writer_pair_uint(js, "length", g->length);
     }
+    if (!is_sample) {
+        json_writer_pair_text(js, "side", side_name(g->side));
+        json_writer_pair_text(js, "outcome", review_outcome_name(g->outcome));
+    }
+    put_ply(js, "entered", g->entered);
     put_ply(js, "left", g->left);
     if (!is_sample && g->left != REVIEW_PLY_NONE) {
         char san[TABIA_SAN_SIZE];
-        jsonw_pair_text(js, "left_by",
-                        g->before.turn == TABIA_WHITE ? "white" : "black");
+        json_writer_pair_text(js, "left_by", color_text(g->before.turn));
         tabia_san_print(&g->before, g->went_on[0], san);
-        jsonw_pair_text(js, "played", san);
-        jsonw_key(js, "moves");
-        jsonw_begin_array(js);
+        json_writer_pair_text(js, "played", san);
+        json_writer_key(js, "moves");
+        json_writer_begin_array(js);
         // Of a deviation what was wanted, of a gap all that the book has.
         const size_t n = g->nwanted ? g->nwanted : g->nbook;
         for (size_t i = 0; i < n; i++) {
             const size_t len =
                 tabia_san_print(&g->before, g->book[i].move, san);
-            jsonw_put_string(js, san, len);
+            json_writer_put_string(js, san, len);
         }
-        jsonw_end(js);
+        json_writer_end(js);
     }
     put_ply(js, "returned", g->returned);
     if (g->nwent_on)
         review_put_line(js, "went_on", g->before, g->went_on, g->nwent_on);
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-static void put_departure(struct jsonw *js, const struct review *r, size_t n)
+static void put_departure(struct json_writer *js, const struct review *r,
+                          size_t n)
 {
     static const char *const measures[] = { NULL, "evaluation", "score" };
     const struct review_departure d = review_departure_at(r, n);
     struct tabia_pos pos = d.start;
-    jsonw_begin_object(js);
-    jsonw_pair_text(js, "kind", review_outcome_name(d.kind));
-    jsonw_pair_text(js, "side", d.color == TABIA_WHITE ? "white" : "black");
+    json_writer_begin_object(js);
+    json_writer_pair_text(js, "kind", review_outcome_name(d.kind));
+    json_writer_pair_text(js, "side", color_text(d.color));
     review_put_fen(js, "start", &d.start);
-    jsonw_key(js, "play");
-    jsonw_begin_array(js);
+    json_writer_key(js, "play");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < d.nplay; i++) {
         char uci[TABIA_UCI_SIZE];
-        jsonw_put_string(js, uci, tabia_uci_print(&pos, d.play[i], true, uci));
+        json_writer_put_string(js, uci,
+                               tabia_uci_print(&pos, d.play[i], true, uci));
         tabia_pos_play(&pos, d.play[i]);
     }
-    jsonw_end(js);
+    json_writer_end(js);
     review_put_line(js, "line", d.start, d.play, d.nplay);
     review_put_fen(js, "fen", &d.pos);
-    jsonw_pair_text(js, "eco", d.eco);
-    jsonw_pair_text(js, "name", d.name);
+    json_writer_pair_text(js, "eco", d.eco);
+    json_writer_pair_text(js, "name", d.name);
     if (r->options.book_names)
-        jsonw_pair_text(js, "book", r->options.book_names[d.book_index]);
-    jsonw_pair_uint(js, "reached", d.reached);
+        json_writer_pair_text(js, "book", r->options.book_names[d.book_index]);
+    json_writer_pair_uint(js, "reached", d.reached);
     put_score(js, &d.games);
-    jsonw_pair_uint(js, "returned", d.returned);
+    json_writer_pair_uint(js, "returned", d.returned);
     put_number(js, "likelihood", d.likelihood);
     put_known(js, "loss", d.measure != REVIEW_BY_NOTHING, d.loss);
     put_known(js, "cost", d.measure != REVIEW_BY_NOTHING, d.cost);
-    jsonw_pair_text(js, "measure", measures[d.measure]);
+    json_writer_pair_text(js, "measure", measures[d.measure]);
     put_known(js, "book_score", d.has_book_score, d.book_score);
     if (d.has_book_score) {
-        jsonw_pair_uint(js, "book_games", d.book_games);
-        jsonw_pair_text(js, "book_source", d.book_source);
+        json_writer_pair_uint(js, "book_games", d.book_games);
+        json_writer_pair_text(js, "book_source", d.book_source);
     }
     put_choices(js, &d);
-    jsonw_key(js, "sample");
-    jsonw_begin_array(js);
+    json_writer_key(js, "sample");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < d.nsamples; i++) {
         const struct review_record g = review_record_at(r, d.samples[i]);
         review_put_record(js, &g, true);
     }
-    jsonw_end(js);
-    jsonw_end(js);
+    json_writer_end(js);
+    json_writer_end(js);
 }
 
 /* ---- the whole ------------------------------------------------------- */
 
-static void review_put_texts(struct jsonw *js, const char *key,
+/* Why games are broken: the first of them. */
+static void put_problems(struct json_writer *js, const struct review *r)
+{
+    json_writer_key(js, "problems");
+    json_writer_begin_array(js);
+    for (size_t i = 0; i < r->nproblems; i++) {
+        const struct tabia_error *problem = &r->problems[i];
+        json_writer_begin_object(js);
+        if (*problem->file)
+            json_writer_pair_text(js, "file", problem->file);
+        json_writer_pair_uint(js, "line", problem->line);
+        json_writer_pair_text(js, "message", problem->msg);
+        json_writer_end(js);
+    }
+    json_writer_end(js);
+}
+
+static void review_put_texts(struct json_writer *js, const char *key,
                              const char *const *texts, size_t n)
 {
-    jsonw_key(js, key);
-    jsonw_begin_array(js);
+    json_writer_key(js, key);
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n && texts; i++)
-        jsonw_put_text(js, texts[i]);
-    jsonw_end(js);
+        json_writer_put_text(js, texts[i]);
+    json_writer_end(js);
 }
 
 void review_view_put_json(const struct review *r, size_t limit,
-                          struct jsonw *js)
+                          struct json_writer *js)
 {
     const struct review_options *o = &r->options;
     const struct review_totals *t = &r->totals;
-    jsonw_begin_object(js);
+    json_writer_begin_object(js);
     review_put_texts(js, "books", o->book_names, o->nbooks);
     review_put_texts(js, "against", o->against_names, o->nagainst);
     review_put_texts(js, "players", o->players, o->nplayers);
-    jsonw_pair_text(js, "side", side_name(review_side(r)));
-    jsonw_pair_uint(js, "read", t->read);
-    jsonw_pair_uint(js, "broken", t->broken);
-    jsonw_pair_uint(js, "filtered", t->filtered);
-    jsonw_pair_uint(js, "reviewed", t->reviewed);
-    jsonw_pair_uint(js, "returned", t->returned);
-    jsonw_key(js, "outcomes");
-    jsonw_begin_object(js);
+    json_writer_pair_text(js, "side", side_name(review_get_side(r)));
+    json_writer_pair_uint(js, "read", t->read);
+    json_writer_pair_uint(js, "broken", t->broken);
+    json_writer_pair_uint(js, "filtered", t->filtered);
+    json_writer_pair_uint(js, "others", t->others);
+    json_writer_pair_uint(js, "other_side", t->other_side);
+    json_writer_pair_uint(js, "reviewed", t->reviewed);
+    json_writer_pair_uint(js, "returned", t->returned);
+    put_problems(js, r);
+    json_writer_key(js, "outcomes");
+    json_writer_begin_object(js);
     for (int i = 0; i < REVIEW_OUTCOME_COUNT; i++) {
-        jsonw_key(js, review_outcome_name((enum review_outcome)i));
-        jsonw_begin_object(js);
+        json_writer_key(js, review_outcome_name((enum review_outcome)i));
+        json_writer_begin_object(js);
         put_score(js, &t->outcomes[i]);
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
-    jsonw_pair_uint(js, "total", r->ntallies);
-    jsonw_key(js, "departures");
-    jsonw_begin_array(js);
-    for (size_t i = 0; i < r->ntallies && i < limit; i++)
+    json_writer_end(js);
+    json_writer_pair_uint(js, "total", r->ndepartures);
+    json_writer_key(js, "departures");
+    json_writer_begin_array(js);
+    for (size_t i = 0; i < r->ndepartures && i < limit; i++)
         put_departure(js, r, i);
-    jsonw_end(js);
+    json_writer_end(js);
     if (o->keep_games) {
-        jsonw_key(js, "games");
-        jsonw_begin_array(js);
+        json_writer_key(js, "games");
+        json_writer_begin_array(js);
         for (size_t i = 0; i < r->nkept; i++) {
             const struct review_record g = review_record_at(r, i);
             review_put_record(js, &g, false);
         }
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 /* ---- the deck -------------------------------------------------------- */
@@ -291,9 +312,9 @@ static void review_put_quoted(struct sink *dst, const char *text)
             sink_write(dst, text, 1);
 }
 
-void review_view_put_deck(const struct review *r, struct sink *dst)
+void review_view_put_epd(const struct review *r, struct sink *dst)
 {
-    for (size_t i = 0; i < r->ntallies; i++) {
+    for (size_t i = 0; i < r->ndepartures; i++) {
         const struct review_departure d = review_departure_at(r, i);
         char fen[TABIA_FEN_SIZE], san[TABIA_SAN_SIZE];
         if (d.kind != REVIEW_DEVIATION)

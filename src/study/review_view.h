@@ -1,10 +1,10 @@
 /*
- * review_view.h - a review as JSON, and as a deck of positions
+ * review_view.h - a review as JSON, and its positions as EPD
  */
 #ifndef STUDY_REVIEW_VIEW_H
 #define STUDY_REVIEW_VIEW_H
 
-#include "base/jsonw.h"
+#include "base/json_writer.h"
 #include "study/review.h"
 
 /*
@@ -12,12 +12,12 @@
  * all games if they were kept: docs/http.md describes it.
  */
 void review_view_put_json(const struct review *review, size_t limit,
-                          struct jsonw *js);
+                          struct json_writer *js);
 
 /*
  * The positions of all deviations as EPD, the worst first: 'bm' has the moves
  * that I may choose.
  */
-void review_view_put_deck(const struct review *review, struct sink *dst);
+void review_view_put_epd(const struct review *review, struct sink *dst);
 
 #endif

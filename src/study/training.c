@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/banned.h"
 
@@ -17,8 +17,9 @@ const char *const training_reason_names[] = { NULL, "early", "repeated" };
 enum training_state training_state_of(const struct card *card, int32_t today)
 {
     if (!card)
-        return TRAINING_FRESH;
-    return card->memory.due <= today ? TRAINING_DUE : TRAINING_WAITING;
+        return TRAINING_STATE_NEW;
+    return card->memory.due <= today ? TRAINING_STATE_DUE
+                                     : TRAINING_STATE_WAITING;
 }
 
 static const struct card *card_of(const struct decisions *d,
@@ -51,9 +52,9 @@ static double rank_of(const struct decision *at, const struct card *card,
                       const struct training_options *o)
 {
     switch (state) {
-    case TRAINING_DUE:
+    case TRAINING_STATE_DUE:
         return fsrs_retention(&card->memory, o->today);
-    case TRAINING_WAITING:
+    case TRAINING_STATE_WAITING:
         return card->memory.due;
     default:
         return o->tree_order ? 0 : -at->likelihood;
@@ -76,11 +77,11 @@ static struct candidate_card choose_card(const struct decisions *d,
             .rank = rank_of(at, card, state, o),
         };
         counts->cards++;
-        counts->due += state == TRAINING_DUE;
-        counts->fresh += state == TRAINING_FRESH;
-        counts->waiting += state == TRAINING_WAITING;
+        counts->due += state == TRAINING_STATE_DUE;
+        counts->new_cards += state == TRAINING_STATE_NEW;
+        counts->waiting += state == TRAINING_STATE_WAITING;
         counts->learnt +=
-            card && card->memory.due >= o->today + TRAINING_LEARNT;
+            card && card->memory.due >= o->today + TRAINING_LEARNT_DAYS;
         if (k == 0 || compare_candidates(&one, &best, NULL) < 0)
             best = one;
     }
@@ -92,7 +93,7 @@ bool training_plan(struct training *t, const struct decisions *d,
                    const struct training_options *options,
                    struct tabia_error *err)
 {
-    const struct card_day today = cards_day(cards, options->today);
+    const struct card_day today = cards_get_day(cards, options->today);
     struct training_counts *counts = &t->counts;
     *t = (struct training){ .n = 0 };
     struct candidate_card *list = calloc(d->n + 1, sizeof(*list));
@@ -103,20 +104,20 @@ bool training_plan(struct training *t, const struct decisions *d,
         return error_nomem(err);
     }
     counts->decisions = d->n;
-    counts->fresh_today = today.fresh;
+    counts->new_today = today.new_cards;
     counts->answers_today = (size_t)today.again + today.hard + today.good;
-    counts->fresh_left = options->new_per_day > today.fresh
-                             ? options->new_per_day - today.fresh
-                             : 0;
+    counts->new_left = options->new_per_day > today.new_cards
+                           ? options->new_per_day - today.new_cards
+                           : 0;
     for (uint32_t i = 0; i < d->n; i++)
         list[i] = choose_card(d, cards, i, options, counts);
-    const bool ok = sort_merge(list, d->n, sizeof(*list), compare_candidates,
-                               NULL, NULL, err);
+    const bool ok = sort_stable(list, d->n, sizeof(*list), compare_candidates,
+                                NULL, NULL, err);
     size_t nfresh = 0;
     for (size_t i = 0; ok && i < d->n; i++) {
         const enum training_state state = list[i].item.state;
-        if ((state == TRAINING_FRESH && nfresh++ >= counts->fresh_left) ||
-            (state == TRAINING_WAITING && !options->ahead))
+        if ((state == TRAINING_STATE_NEW && nfresh++ >= counts->new_left) ||
+            (state == TRAINING_STATE_WAITING && !options->ahead))
             continue;
         t->items[t->n++] = list[i].item;
     }
@@ -143,7 +144,7 @@ struct training_verdict training_judge(const struct cards *cards, tabia_key key,
     for (size_t i = 0; i < n; i++)
         v.is_right |= moves[i] == answer->played;
     if (v.is_right) {
-        v.grade = answer->hint ? FSRS_HARD : FSRS_GOOD;
+        v.grade = answer->used_hint ? FSRS_HARD : FSRS_GOOD;
         v.move = answer->played;
     }
     const struct card *card = cards_find(cards, key, v.move);
@@ -151,9 +152,9 @@ struct training_verdict training_judge(const struct cards *cards, tabia_key key,
         return v;
     // What follows a mistake on the same day proves nothing.
     if (card->grade == FSRS_AGAIN && card->memory.last >= today)
-        v.reason = TRAINING_REPEATED;
+        v.reason = TRAINING_REASON_REPEATED;
     else if (v.is_right && card->memory.due > today && !answer->ahead)
-        v.reason = TRAINING_EARLY;
+        v.reason = TRAINING_REASON_EARLY;
     return v;
 }
 
@@ -165,7 +166,7 @@ struct training_memory training_memory_of(const struct decisions *d,
 {
     const struct decision *at = &d->list[i];
     struct training_memory m = { .decision = (uint32_t)i,
-                                 .state = TRAINING_WAITING };
+                                 .state = TRAINING_STATE_WAITING };
     for (uint32_t k = 0; k < at->n; k++) {
         const struct card *card = card_of(d, cards, at, k);
         const enum training_state state = training_state_of(card, today);
@@ -203,8 +204,8 @@ bool training_weakest(const struct decisions *d, const struct cards *cards,
         all[count] = training_memory_of(d, cards, i, today);
         count += all[count].is_answered;
     }
-    const bool ok =
-        sort_merge(all, count, sizeof(*all), compare_memories, NULL, NULL, err);
+    const bool ok = sort_stable(all, count, sizeof(*all), compare_memories,
+                                NULL, NULL, err);
     *n = count < max ? count : max;
     if (ok)
         memcpy(list, all, *n * sizeof(*list));
@@ -265,10 +266,10 @@ static struct card boxed_card(tabia_key key, tabia_move move,
     // The difficulty of a card that was answered once.
     fsrs_review(&first, line->lapses ? FSRS_HARD : FSRS_GOOD, 0);
     return (struct card){
-        .position = key,
+        .key = key,
         .move = move,
         .at = last,
-        .base = last.time,
+        .summed_until = last.time,
         .first = moment_day(last),
         .grade = box > 0 ? FSRS_GOOD : FSRS_AGAIN,
         .memory = { .stability = days,
@@ -282,11 +283,11 @@ static struct card boxed_card(tabia_key key, tabia_move move,
 
 bool training_convert(struct buf *lines, const struct decisions *d,
                       const struct cards *cards, const struct boxed_line *boxed,
-                      size_t n, struct cards_import *report,
+                      size_t n, struct cards_import_result *result,
                       struct tabia_error *err)
 {
     const struct boxed_line **best = calloc(d->nmoves + 1, sizeof(*best));
-    *report = (struct cards_import){ .imported = 0 };
+    *result = (struct cards_import_result){ .imported = 0 };
     if (!best)
         return error_nomem(err);
     for (size_t i = 0; i < n; i++)
@@ -298,8 +299,8 @@ bool training_convert(struct buf *lines, const struct decisions *d,
             if (!line)
                 continue;
             const bool is_known = card_of(d, cards, at, k);
-            report->imported += !is_known;
-            report->skipped += is_known;
+            result->imported += !is_known;
+            result->skipped += is_known;
             if (is_known)
                 continue;
             const struct card card =

@@ -18,15 +18,19 @@
 #include "study/decisions.h"
 
 enum {
-    TRAINING_NEW = 10,       // new cards per day
-    TRAINING_LEARNT = 21,    // days: due later than this is learnt
-    TRAINING_CALENDAR = 366, // days
-    TRAINING_FORECAST = 30,  // days
-    TRAINING_WEAKEST = 10,   // positions
+    TRAINING_NEW_PER_DAY = 10,    // new cards per day
+    TRAINING_LEARNT_DAYS = 21,    // days: due later than this is learnt
+    TRAINING_CALENDAR_DAYS = 366, // days
+    TRAINING_FORECAST_DAYS = 30,  // days
+    TRAINING_WEAKEST_MAX = 10,    // positions
 };
 
 /* In the order of a session. */
-enum training_state { TRAINING_DUE, TRAINING_FRESH, TRAINING_WAITING };
+enum training_state {
+    TRAINING_STATE_DUE,
+    TRAINING_STATE_NEW,
+    TRAINING_STATE_WAITING
+};
 
 extern const char *const training_state_names[]; // "due", "new", "waiting"
 
@@ -48,10 +52,10 @@ struct training_item {
 };
 
 struct training_counts {
-    size_t decisions, cards, fresh, due, waiting;
+    size_t decisions, cards, new_cards, due, waiting;
     size_t learnt;
-    size_t fresh_today;   // in the whole file
-    size_t fresh_left;    // of today's limit
+    size_t new_today;     // in the whole file
+    size_t new_left;      // of today's limit
     size_t answers_today; // in the whole file
 };
 
@@ -73,14 +77,14 @@ void training_clear(struct training *t);
 struct training_answer {
     tabia_move asked;
     tabia_move played; // TABIA_MOVE_NONE: not known
-    bool hint;
+    bool used_hint;
     bool ahead;
 };
 
 enum training_reason {
-    TRAINING_RECORDED,
-    TRAINING_EARLY,    // right, before its time
-    TRAINING_REPEATED, // it was answered wrong on the same day
+    TRAINING_REASON_RECORDED,
+    TRAINING_REASON_EARLY,    // right, before its time
+    TRAINING_REASON_REPEATED, // it was answered wrong on the same day
 };
 
 extern const char *const training_reason_names[]; // NULL, "early", "repeated"
@@ -140,7 +144,7 @@ struct boxed_line {
  */
 bool training_convert(struct buf *lines, const struct decisions *d,
                       const struct cards *cards, const struct boxed_line *boxed,
-                      size_t n, struct cards_import *report,
+                      size_t n, struct cards_import_result *result,
                       struct tabia_error *err);
 
 #endif

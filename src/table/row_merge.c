@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "book/attrs.h"
-#include "book/values.h"
+#include "book/move_list.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -33,17 +33,18 @@ static int compare_codes(const void *a, const void *b, void *ctx)
 static void merge_places(struct row_merge *m, struct row_merge_place *places,
                          size_t n)
 {
-    struct kway_row *rows = m->group.rows;
+    struct row_group_row *rows = m->group.rows;
     size_t nkept = 0, ntaken = 0, table = MERGED;
     for (size_t i = 0; i < n; i++) {
-        struct kway_row *row = &rows[places[i].at];
+        struct row_group_row *row = &rows[places[i].at];
         if (row->table != table)
             ntaken = 0; // of this table
         table = row->table;
         if (ntaken < nkept) {
             struct tabia_move_data *data = &rows[places[ntaken].at].row.data;
-            if (m->policy == TABIA_MERGE_DEFAULT && m->rule && m->rule->merge)
-                m->rule->merge(m->rule, data, &row->row.data);
+            if (m->policy == TABIA_MERGE_DEFAULT && m->first_table &&
+                m->first_table->merge)
+                m->first_table->merge(m->first_table, data, &row->row.data);
             else
                 attrs_merge_moves(data, &row->row.data, m->policy);
             row->table = MERGED;
@@ -57,19 +58,20 @@ static void merge_places(struct row_merge *m, struct row_merge_place *places,
 /* Makes one row of those that tables share, where the move first occurs. */
 static bool merge_rows(struct row_merge *m, struct tabia_error *err)
 {
-    struct kway_group *group = &m->group;
+    struct row_group *group = &m->group;
     const size_t n = group->nrows;
     if (group->rows[0].table == group->rows[n - 1].table)
         return true;
-    if (!VEC_RESERVE(m->places, m->room, 2 * n, 2 * (size_t)KWAY_ROWS, err))
+    if (!VEC_RESERVE(m->places, m->places_room, 2 * n,
+                     2 * (size_t)ROW_GROUPS_ROWS_MAX, err))
         return false;
     for (size_t i = 0; i < n; i++)
         m->places[i] = (struct row_merge_place){
             .code = group->rows[i].row.code,
             .at = (uint32_t)i,
         };
-    if (!sort_merge(m->places, n, sizeof(*m->places), compare_codes, NULL,
-                    m->places + n, err)) // equals stay in their order
+    if (!sort_stable(m->places, n, sizeof(*m->places), compare_codes, NULL,
+                     m->places + n, err)) // equals stay in their order
         return false;
     for (size_t first = 0, end = 0; first < n; first = end) {
         while (end < n && m->places[end].code == m->places[first].code)
@@ -87,7 +89,7 @@ static bool merge_rows(struct row_merge *m, struct tabia_error *err)
 
 /* The rows of one table in a group. */
 struct row_span {
-    struct kway_row *rows;
+    struct row_group_row *rows;
     size_t n;
 };
 
@@ -107,36 +109,39 @@ static size_t find_code(struct row_span span, uint16_t code)
  */
 static bool patch_rows(struct row_merge *m, struct tabia_error *err)
 {
-    struct kway_group *group = &m->group;
-    struct row_span spans[PATCH_TABLES] = { { NULL, 0 } };
+    struct row_group *group = &m->group;
+    struct row_span spans[ROW_MERGE_PATCH_TABLES] = { { NULL, 0 } };
     for (size_t i = 0; i < group->nrows; i++) {
         struct row_span *span = &spans[group->rows[i].table];
         span->rows = span->n ? span->rows : &group->rows[i];
         span->n++;
     }
     if (!VEC_RESERVE(m->patched, m->patched_room, group->nrows + 1,
-                     KWAY_ROWS + 1, err))
+                     ROW_GROUPS_ROWS_MAX + 1, err))
         return false;
 
     size_t n = 0;
-    for (size_t i = 0; i < spans[PATCH_FILE].n; i++) {
-        m->patched[n] = spans[PATCH_FILE].rows[i];
+    for (size_t i = 0; i < spans[ROW_MERGE_PATCH_FILE].n; i++) {
+        m->patched[n] = spans[ROW_MERGE_PATCH_FILE].rows[i];
         // The row of the same move, which the file may write in another way.
         const uint16_t code = m->patched[n].row.code;
-        size_t k = find_code(spans[PATCH_KNOWN], code);
-        for (size_t j = 0;
-             k == NO_ROW && m->rule->is_same && j < spans[PATCH_KNOWN].n; j++)
-            if (m->rule->is_same(spans[PATCH_KNOWN].rows[j].row.code, code))
+        size_t k = find_code(spans[ROW_MERGE_PATCH_KNOWN], code);
+        for (size_t j = 0; k == NO_ROW && m->first_table->is_same &&
+                           j < spans[ROW_MERGE_PATCH_KNOWN].n;
+             j++)
+            if (m->first_table->is_same(
+                    spans[ROW_MERGE_PATCH_KNOWN].rows[j].row.code, code))
                 k = j;
         if (k == NO_ROW) {
             n++;
             continue;
         }
-        const struct table_row *known = &spans[PATCH_KNOWN].rows[k].row;
-        const size_t c = find_code(spans[PATCH_CHANGED], known->code);
+        const struct table_row *known =
+            &spans[ROW_MERGE_PATCH_KNOWN].rows[k].row;
+        const size_t c = find_code(spans[ROW_MERGE_PATCH_CHANGED], known->code);
         if (c == NO_ROW)
             continue;
-        struct kway_row *changed = &spans[PATCH_CHANGED].rows[c];
+        struct row_group_row *changed = &spans[ROW_MERGE_PATCH_CHANGED].rows[c];
         if (attrs_diff_moves(&changed->row.data, &known->data)) {
             if (changed->table == MERGED)
                 continue;
@@ -145,12 +150,14 @@ static bool patch_rows(struct row_merge *m, struct tabia_error *err)
         }
         n++;
     }
-    for (size_t i = 0; i < spans[PATCH_CHANGED].n; i++) {
-        if (find_code(spans[PATCH_KNOWN],
-                      spans[PATCH_CHANGED].rows[i].row.code) != NO_ROW)
+    for (size_t i = 0; i < spans[ROW_MERGE_PATCH_CHANGED].n; i++) {
+        if (find_code(spans[ROW_MERGE_PATCH_KNOWN],
+                      spans[ROW_MERGE_PATCH_CHANGED].rows[i].row.code) !=
+            NO_ROW)
             continue;
         // Before the first that is lighter, as PolyGlot orders them.
-        const struct kway_row *added = &spans[PATCH_CHANGED].rows[i];
+        const struct row_group_row *added =
+            &spans[ROW_MERGE_PATCH_CHANGED].rows[i];
         size_t at = 0;
         while (at < n &&
                m->patched[at].row.data.weight >= added->row.data.weight)
@@ -179,7 +186,7 @@ static bool is_filtered(const struct table_row *row)
  */
 static bool filter_rows(struct row_merge *m, struct tabia_error *err)
 {
-    struct kway_group *group = &m->group;
+    struct row_group *group = &m->group;
     struct tabia_book_move list[TABIA_MOVES_MAX];
     size_t n = 0;
     for (size_t i = 0; i < group->nrows; i++) {
@@ -188,18 +195,18 @@ static bool filter_rows(struct row_merge *m, struct tabia_error *err)
         if (!is_filtered(row))
             continue;
         n = table_add_entry(list, n, row->code, &row->data, TABIA_MERGE_SUM);
-        if (n == before && !values_has_move(list, n, row->code))
+        if (n == before && !move_list_has(list, n, row->code))
             return error_set(
                 err, TABIA_ERR_CORRUPT,
                 "key %016llx has more than %d moves: no position has that many",
                 (unsigned long long)row->key, TABIA_MOVES_MAX);
     }
-    share_fill(&m->rule->share, TABIA_WHITE, list, n);
-    n = values_filter(m->filter, m->filter->top, list, n);
+    share_fill(&m->first_table->share, TABIA_WHITE, list, n);
+    n = move_list_filter(m->filter, m->filter->top, list, n);
     size_t nkept = 0;
     for (size_t i = 0; i < group->nrows; i++) {
         const struct table_row *row = &group->rows[i].row;
-        if (!is_filtered(row) || values_has_move(list, n, row->code))
+        if (!is_filtered(row) || move_list_has(list, n, row->code))
             group->rows[nkept++] = group->rows[i];
     }
     m->ndropped += group->nrows - nkept;
@@ -213,12 +220,12 @@ static bool next_row(struct row_stream *stream, struct table_row *row)
 {
     struct row_merge *m = stream->ctx;
     while (m->next == m->group.nrows) {
-        if (!kway_next(m->kway, &m->group, &m->error))
+        if (!row_groups_next(m->groups, &m->group, &m->error))
             return false;
         if (m->is_patch && !patch_rows(m, &m->error))
             return false;
         if (!m->is_patch && m->policy == TABIA_MERGE_FIRST) {
-            struct kway_group *group = &m->group; // of the first table alone
+            struct row_group *group = &m->group; // of the first table alone
             while (group->rows[group->nrows - 1].table != group->rows[0].table)
                 group->nrows--;
         } else if (!m->is_patch && !merge_rows(m, &m->error)) {
@@ -240,16 +247,17 @@ bool row_merge_open(struct row_merge *m, struct table *const *tables, size_t n,
         .stream = { next_row, m },
         .policy = policy,
     };
-    m->rule = n ? &tables[0]->impl : NULL;
-    m->kway = kway_open(tables, n, err);
-    return m->kway != NULL;
+    m->first_table = n ? &tables[0]->impl : NULL;
+    m->groups = row_groups_open(tables, n, err);
+    return m->groups != NULL;
 }
 
 bool row_merge_open_patch(struct row_merge *m,
-                          struct table *const tables[PATCH_TABLES],
+                          struct table *const tables[ROW_MERGE_PATCH_TABLES],
                           struct tabia_error *err)
 {
-    if (!row_merge_open(m, tables, PATCH_TABLES, TABIA_MERGE_FIRST, err))
+    if (!row_merge_open(m, tables, ROW_MERGE_PATCH_TABLES, TABIA_MERGE_FIRST,
+                        err))
         return false;
     m->is_patch = true;
     return true;
@@ -259,8 +267,8 @@ void row_merge_close(struct row_merge *m)
 {
     free(m->patched);
     m->patched = NULL;
-    kway_close(m->kway);
-    m->kway = NULL;
+    row_groups_close(m->groups);
+    m->groups = NULL;
     free(m->places);
     m->places = NULL;
 }

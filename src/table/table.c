@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "book/values.h"
+#include "book/move_list.h"
 #include "table/table.h"
 #include "table/table_def.h"
 #include "base/banned.h"
@@ -24,6 +24,11 @@ void table_close(struct table *t)
     table_impl_close(&t->impl);
     input_close(&t->in);
     free(t);
+}
+
+void table_set_input(struct table *t, const struct input *from)
+{
+    t->from = from;
 }
 
 const char *table_key_space(const struct table *t)
@@ -50,7 +55,7 @@ size_t table_add_entry(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
         .to = TABIA_NONE,
         .data = *data,
     };
-    return values_add_entry(list, n, &entry, policy);
+    return move_list_add(list, n, &entry, policy);
 }
 
 size_t table_find_line(const struct table *t, const struct tabia_pos *start,
@@ -78,5 +83,5 @@ bool table_rows_next(struct table_rows *it, struct table_row *row)
 {
     const struct table_impl *impl = &it->table->impl;
     *row = (struct table_row){ 0 };
-    return impl->next && impl->next(impl, &it->at, &it->sub, row);
+    return impl->next && impl->next(impl, &it->place, &it->sub_place, row);
 }

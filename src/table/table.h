@@ -14,6 +14,7 @@
 
 #include "tabia/format.h"
 
+struct input;
 struct table;
 
 /*
@@ -21,9 +22,9 @@ struct table;
  * index of the whole file is not worth its time for one look-up.
  */
 enum table_use {
-    TABLE_ANY,  // any number of positions
-    TABLE_ONCE, // one position: a pass over the file, instead of an index
-    TABLE_LINE, // the moves after a game: a tree is followed along it
+    TABLE_USE_ANY,  // any number of positions
+    TABLE_USE_ONCE, // one position: a pass over the file, instead of an index
+    TABLE_USE_LINE, // the moves after a game: a tree is followed along it
 };
 
 struct table_lookup {
@@ -33,6 +34,11 @@ struct table_lookup {
 
 /* What format/table_io.h has opened; accepts NULL. */
 void table_close(struct table *t);
+
+/*
+ * Borrows what the bytes are of: a merge checks that it has not changed.
+ */
+void table_set_input(struct table *t, const struct input *from);
 
 /* The name of the key space, such as "crc-40". */
 const char *table_key_space(const struct table *t);
@@ -46,13 +52,13 @@ size_t table_find(const struct table *t, const struct tabia_pos *pos,
 
 /*
  * The moves that the file has after a line of 'n' legal moves from 'start'. An
- * obk file, and an abk file opened for TABLE_LINE, is followed along the line,
- * without an index, and gives that line's own moves: none where its tree
+ * obk file, and an abk file opened for TABLE_USE_LINE, is followed along the
+ * line, without an index, and gives that line's own moves: none where its tree
  * leaves it, even if other lines have the position. In other formats the
  * position that is reached is looked up. Safe from several threads. An obk or
- * abk file opened for TABLE_LINE has no index and is not checked as a whole;
- * table_find finds nothing in an obk file then, and takes a pass over an abk
- * file.
+ * abk file opened for TABLE_USE_LINE has no index and is not checked as a
+ * whole; table_find finds nothing in an obk file then, and takes a pass over an
+ * abk file.
  */
 size_t table_find_line(const struct table *t, const struct tabia_pos *start,
                        const tabia_move *moves, size_t n,
@@ -69,8 +75,8 @@ struct table_row {
 /* Owns nothing. */
 struct table_rows {
     const struct table *table;
-    uint64_t at; // the format's own place mark
-    uint32_t sub;
+    uint64_t place; // the format's own place mark
+    uint32_t sub_place;
 };
 
 struct table_rows table_rows_begin(const struct table *t);

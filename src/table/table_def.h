@@ -4,8 +4,8 @@
 #ifndef TABLE_TABLE_DEF_H
 #define TABLE_TABLE_DEF_H
 
-#include "io/input.h"
 #include "book/share.h"
+#include "io/input.h"
 #include "table/table.h"
 
 /*

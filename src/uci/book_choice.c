@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "source/answer.h"
 #include "base/banned.h"
 
@@ -16,14 +16,14 @@ enum { LOOKS_MAX = 4096 }; // positions looked at to see how far a book goes
 
 struct chooser {
     const struct book_stack *stack;
-    const struct book_rules *rules;
+    const struct book_choice_options *rules;
     const struct book_query *query;
-    size_t source;              // the book that is asked now
-    size_t from;                // the first that is asked: others have failed
-    bool has_reply;             // the routine of a book has chosen
-    struct amateur_reply reply; // if so
-    struct tabia_answer ahead;  // of positions that moves lead to
-    struct tabia_error failure; // of the books; the first one stays
+    size_t source;               // the book that is asked now
+    size_t from;                 // the first that is asked: others have failed
+    bool has_reply;              // the routine of a book has chosen
+    struct amateur_choice reply; // if so
+    struct tabia_answer ahead;   // of positions that moves lead to
+    struct tabia_error failure;  // of the books; the first one stays
 };
 
 /* ---- one move -------------------------------------------------------- */
@@ -42,7 +42,7 @@ static bool book_choice_goes_on(struct chooser *c, const struct tabia_pos *pos,
         tabia_library_at(c->stack->library, c->source, NULL);
     if (!tabia_source_find(source, pos, NULL, &c->ahead, &c->failure))
         return false;
-    const size_t n = c->ahead.n;
+    const size_t n = c->ahead.nmoves;
     for (size_t i = 0; i < n; i++)
         moves[i] = c->ahead.moves[i].move;
     for (size_t i = 0; i < n; i++) {
@@ -56,24 +56,24 @@ static bool book_choice_goes_on(struct chooser *c, const struct tabia_pos *pos,
 
 static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
 {
-    const struct book_rules *rules = c->rules;
+    const struct book_choice_options *options = c->rules;
     const struct book_query *query = c->query;
     const struct tabia_move_data *data = &entry->data;
     struct tabia_pos after = query->game->pos;
     int looks = LOOKS_MAX;
     if (data->mark == TABIA_MARK_PASSIVE ||
-        (data->mark == TABIA_MARK_AVOIDED && !rules->allow_avoided))
+        (data->mark == TABIA_MARK_AVOIDED && !options->allow_avoided))
         return false;
     if ((data->has & TABIA_HAS_WEIGHT &&
-         data->weight < (uint64_t)rules->min_weight) ||
+         data->weight < (uint64_t)options->min_weight) ||
         (data->has & TABIA_HAS_RESULTS &&
-         tabia_move_games(data) < (uint64_t)rules->min_games))
+         tabia_move_games(data) < (uint64_t)options->min_games))
         return false;
     if ((query->go && !uci_go_allows(query->go, &after, entry->move)) ||
-        (!rules->repeat && uci_game_repeats(query->game, entry->move)))
+        (!options->repeat && uci_game_repeats(query->game, entry->move)))
         return false;
     tabia_pos_play(&after, entry->move);
-    return book_choice_goes_on(c, &after, rules->leave_before, &looks);
+    return book_choice_goes_on(c, &after, options->leave_before, &looks);
 }
 
 /* ---- one book -------------------------------------------------------- */
@@ -93,13 +93,16 @@ static bool book_choice_ask_routine(struct chooser *c)
     return is_playable(c, &entry);
 }
 
-/* What the library asks: a book, or with 'entry' a move of it. */
-static bool book_choice_accepts(void *ctx, size_t source,
-                                const struct tabia_book_move *entry)
+static bool book_choice_accepts_move(void *ctx, size_t source,
+                                     const struct tabia_book_move *entry)
+{
+    (void)source;
+    return is_playable(ctx, entry);
+}
+
+static bool book_choice_accepts(void *ctx, size_t source)
 {
     struct chooser *c = ctx;
-    if (entry)
-        return is_playable(c, entry);
     if (source < c->from || c->has_reply ||
         !c->stack->books[source].plays[c->query->game->pos.turn])
         return false;
@@ -120,13 +123,13 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
         return false;
     tabia_pos_play(&after, c->reply.move);
     answer->source_index = c->source;
-    answer->n = 1;
+    answer->nmoves = 1;
     answer->moves[0] = (struct tabia_book_move){ .move = c->reply.move };
     answer->after_data = ((struct answer_buffers *)answer->buffers)->after;
     answer->after_data[0] =
         source_position(tabia_library_at(c->stack->library, c->source, NULL),
                         &after, NULL);
-    hit->hint = c->reply.hint;
+    hit->expected_reply = c->reply.expected_reply;
     return true;
 }
 
@@ -136,7 +139,8 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
     const struct tabia_query query = { .wants_after = true };
     const struct tabia_library_options rules = {
         .allow_avoided = c->rules->allow_avoided,
-        .accepts = book_choice_accepts,
+        .accepts_source = book_choice_accepts,
+        .accepts_move = book_choice_accepts_move,
         .ctx = c,
     };
     const size_t n = book_stack_count(c->stack);
@@ -150,21 +154,21 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
         .method = (enum tabia_pick_method)c->rules->method,
         .seed = c->query->seed,
         .allow_avoided = c->rules->allow_avoided,
-        .turn = (enum tabia_color)pos->turn,
     };
-    hit->chosen = tabia_pick(hit->answer.moves, hit->answer.n, &hit->options);
-    return hit->chosen < hit->answer.n;
+    hit->chosen =
+        tabia_pick(pos, hit->answer.moves, hit->answer.nmoves, &hit->options);
+    return hit->chosen < hit->answer.nmoves;
 }
 
 bool book_choice_make(const struct book_stack *stack,
-                      const struct book_rules *rules,
+                      const struct book_choice_options *options,
                       const struct book_query *query, struct book_hit *hit,
                       struct tabia_error *err)
 {
     const struct uci_game *game = query->game;
-    struct chooser c = { .stack = stack, .rules = rules, .query = query };
-    *hit = (struct book_hit){ .hint = TABIA_MOVE_NONE };
-    if (!game->is_known || (rules->max_ply && game->ply >= rules->max_ply))
+    struct chooser c = { .stack = stack, .rules = options, .query = query };
+    *hit = (struct book_hit){ .expected_reply = TABIA_MOVE_NONE };
+    if (!game->is_known || (options->max_ply && game->ply >= options->max_ply))
         return false;
     const bool is_found = choose_move(&c, hit);
     tabia_answer_clear(&c.ahead);
@@ -190,13 +194,12 @@ tabia_move book_hit_reply(const struct book_hit *hit,
 {
     const struct tabia_pick_options best = {
         .method = TABIA_PICK_BEST,
-        .turn = (enum tabia_color)pos->turn,
     };
-    struct tabia_answer answer = { .n = 0 };
+    struct tabia_answer answer = { .nmoves = 0 };
     tabia_move reply = TABIA_MOVE_NONE;
     if (tabia_source_find(hit->source, pos, NULL, &answer, NULL)) {
-        const size_t i = tabia_pick(answer.moves, answer.n, &best);
-        reply = i < answer.n ? answer.moves[i].move : TABIA_MOVE_NONE;
+        const size_t i = tabia_pick(pos, answer.moves, answer.nmoves, &best);
+        reply = i < answer.nmoves ? answer.moves[i].move : TABIA_MOVE_NONE;
     }
     tabia_answer_clear(&answer);
     return reply;

@@ -14,7 +14,7 @@
 #include "uci/uci_words.h"
 
 /* All are numbers of one kind, so that a table can name them. */
-struct book_rules {
+struct book_choice_options {
     int64_t own_book;      // 0: the books are not used
     int64_t method;        // enum tabia_pick_method
     int64_t seed;          // 0: another one for every run
@@ -40,7 +40,7 @@ struct book_hit {
     struct tabia_answer answer; // what passed the rules
     size_t chosen;
     struct tabia_pick_options options; // by which it was chosen
-    tabia_move hint; // the reply that the routine expects, or TABIA_MOVE_NONE
+    tabia_move expected_reply;         // by the routine, or TABIA_MOVE_NONE
 };
 
 /*
@@ -51,7 +51,7 @@ struct book_hit {
  * case.
  */
 bool book_choice_make(const struct book_stack *stack,
-                      const struct book_rules *rules,
+                      const struct book_choice_options *options,
                       const struct book_query *query, struct book_hit *hit,
                       struct tabia_error *err);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/format_contract.h"
 #include "io/input.h"
 #include "uci/uci_words.h"
@@ -66,7 +66,8 @@ static struct tabia_source *open_source(
 }
 
 /* Takes the side off the end of 'spec'; returns the length of the path. */
-static size_t take_side(struct stack_book *b, const char *spec, size_t len)
+static size_t take_side(struct book_stack_entry *b, const char *spec,
+                        size_t len)
 {
     static const char *const sides[] = { ":white", ":black" };
     b->plays[TABIA_WHITE] = b->plays[TABIA_BLACK] = true;
@@ -112,7 +113,7 @@ size_t book_stack_count(const struct book_stack *stack)
 
 bool book_stack_add_source(struct book_stack *stack, const char *path,
                            struct tabia_source *source,
-                           const struct stack_book *book,
+                           const struct book_stack_entry *book,
                            struct tabia_error *err)
 {
     if (!stack->library)
@@ -130,7 +131,7 @@ bool book_stack_add_source(struct book_stack *stack, const char *path,
 bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
                     struct tabia_error *err)
 {
-    struct stack_book b = { .routine = NULL };
+    struct book_stack_entry b = { .routine = NULL };
     struct tabia_error failure = { .status = TABIA_OK };
     if (uci_word_is((struct uci_word){ spec, len }, "<empty>"))
         return true;

@@ -13,12 +13,12 @@
 
 #include "format/built_in.h"
 #include "format/lines/amateur_ask.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 
 enum { BOOK_STACK_MAX = 64 };
 
 /* What the proxy knows about a book besides its source. */
-struct stack_book {
+struct book_stack_entry {
     bool plays[2];           // by enum tabia_color: used for this side
     struct amateur *routine; // its own, used first; owned, or NULL
 };
@@ -36,9 +36,9 @@ enum book_stack_rule {
 
 /* The zero value is empty. */
 struct book_stack {
-    struct tabia_library *library;           // by path; owned, NULL: no books
-    struct stack_book books[BOOK_STACK_MAX]; // of its sources
-    char *rules[BOOK_STACK_RULE_COUNT];      // owned; NULL: none
+    struct tabia_library *library; // by path; owned, NULL: no books
+    struct book_stack_entry books[BOOK_STACK_MAX]; // of its sources
+    char *rules[BOOK_STACK_RULE_COUNT];            // owned; NULL: none
 };
 
 /* How many books there are. */
@@ -47,7 +47,7 @@ size_t book_stack_count(const struct book_stack *stack);
 /* Adds a source below the others; the stack owns it in any case. */
 bool book_stack_add_source(struct book_stack *stack, const char *path,
                            struct tabia_source *source,
-                           const struct stack_book *book,
+                           const struct book_stack_entry *book,
                            struct tabia_error *err);
 
 /* Adds a book, such as "PATH" or "PATH:white", below the others. */

@@ -16,12 +16,13 @@ struct ranked_moves {
     uint64_t total;
 };
 
-static void rank_moves(struct ranked_moves *r, const struct book_hit *hit)
+static void rank_moves(struct ranked_moves *r, const struct book_hit *hit,
+                       const struct tabia_pos *pos)
 {
     r->total = 0;
-    for (size_t i = 0; i < hit->answer.n; i++) {
-        r->weights[i] = tabia_pick_weight(hit->answer.moves, hit->answer.n, i,
-                                          &hit->options);
+    for (size_t i = 0; i < hit->answer.nmoves; i++) {
+        r->weights[i] = tabia_pick_weight(pos, hit->answer.moves,
+                                          hit->answer.nmoves, i, &hit->options);
         r->total += r->weights[i];
         size_t k = i;
         for (; k > 0; k--) {
@@ -40,7 +41,7 @@ static void print_rivals(struct buf *dst, const struct ranked_moves *r,
                          const struct tabia_pos *pos, bool is_chess960)
 {
     buf_addf(dst, "info string book %s: ", hit->name);
-    for (size_t k = 0; k < hit->answer.n && k < RIVALS_SHOWN; k++) {
+    for (size_t k = 0; k < hit->answer.nmoves && k < RIVALS_SHOWN; k++) {
         const size_t i = r->order[k];
         buf_add_text(dst, k ? ", " : "");
         // "e2e4 120 60%": the weight or the games, if there are any
@@ -57,8 +58,8 @@ static void print_rivals(struct buf *dst, const struct ranked_moves *r,
             buf_addf(dst, " %.0f%%",
                      100.0 * (double)r->weights[i] / (double)r->total);
     }
-    if (hit->answer.n > RIVALS_SHOWN)
-        buf_addf(dst, ", %zu more", hit->answer.n - RIVALS_SHOWN);
+    if (hit->answer.nmoves > RIVALS_SHOWN)
+        buf_addf(dst, ", %zu more", hit->answer.nmoves - RIVALS_SHOWN);
     buf_add_char(dst, '\n');
 }
 
@@ -77,7 +78,7 @@ static struct pv_line pv_line_of(const struct book_hit *hit, size_t i,
     tabia_uci_print(pos, hit->answer.moves[i].move, is_chess960, line.move);
     tabia_pos_play(&after, hit->answer.moves[i].move);
     line.score_cp = book_hit_score_cp(hit, i, (enum tabia_color)pos->turn);
-    tabia_move reply = hit->hint;
+    tabia_move reply = hit->expected_reply;
     if (reply == TABIA_MOVE_NONE)
         reply = book_hit_reply(hit, &after);
     if (reply != TABIA_MOVE_NONE)
@@ -90,10 +91,10 @@ void uci_answer_print(struct uci_answer *answer, const struct book_hit *hit,
                       int64_t multi_pv)
 {
     struct ranked_moves r;
-    rank_moves(&r, hit);
+    rank_moves(&r, hit, pos);
     print_rivals(&answer->info, &r, hit, pos, is_chess960);
-    for (size_t k = 0; k < hit->answer.n && (k == 0 || (int64_t)k < multi_pv);
-         k++) {
+    for (size_t k = 0;
+         k < hit->answer.nmoves && (k == 0 || (int64_t)k < multi_pv); k++) {
         const struct pv_line line =
             pv_line_of(hit, r.order[k], pos, is_chess960);
         // Clients look for all of these words wherever a pv is.

@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
+#include "base/wording.h"
 #include "base/banned.h"
 
 enum { PLIES_MAX = 1 << 20 };
@@ -41,12 +41,12 @@ static bool uci_game_play_word(struct uci_game *game, struct uci_word word,
 }
 
 /* Reads up to the word "moves" or the end; 'rest' is then behind it. */
-static bool uci_game_read_root(struct uci_game *game, struct uci_text *rest,
+static bool uci_game_read_root(struct uci_game *game, struct uci_rest *rest,
                                struct tabia_error *err)
 {
     char found[QUOTE_SIZE];
     struct uci_word word;
-    uci_text_next(rest, &word);
+    uci_rest_next(rest, &word);
     const bool is_start = uci_word_is(word, "startpos");
     if (!is_start && !uci_word_is(word, "fen"))
         return error_set(err, TABIA_ERR_SYNTAX,
@@ -55,7 +55,7 @@ static bool uci_game_read_root(struct uci_game *game, struct uci_text *rest,
 
     const char *fen = rest->p;
     const char *end = fen;
-    while (uci_text_next(rest, &word) && !uci_word_is(word, "moves"))
+    while (uci_rest_next(rest, &word) && !uci_word_is(word, "moves"))
         end = word.text + word.len;
     if (is_start) {
         tabia_pos_set_start(&game->pos);
@@ -67,7 +67,7 @@ static bool uci_game_read_root(struct uci_game *game, struct uci_text *rest,
                            TABIA_FEN_TOLERANT, err);
 }
 
-bool uci_game_set(struct uci_game *game, struct uci_text rest,
+bool uci_game_set(struct uci_game *game, struct uci_rest rest,
                   struct tabia_error *err)
 {
     struct uci_word word;
@@ -80,7 +80,7 @@ bool uci_game_set(struct uci_game *game, struct uci_text rest,
     game->is_from_start = tabia_pos_is_same(&game->pos, &start);
     game->ply = (game->pos.fullmove > 0 ? game->pos.fullmove - 1 : 0) * 2 +
                 game->pos.turn;
-    while (uci_text_next(&rest, &word))
+    while (uci_rest_next(&rest, &word))
         if (!uci_game_play_word(game, word, err))
             return false;
     game->is_known = true;

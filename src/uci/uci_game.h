@@ -27,7 +27,7 @@ struct uci_game {
  * Reads what follows "position": startpos or fen, then moves. On failure the
  * game is unknown and the error says why.
  */
-bool uci_game_set(struct uci_game *game, struct uci_text rest,
+bool uci_game_set(struct uci_game *game, struct uci_rest rest,
                   struct tabia_error *err);
 
 /* True if the move leads to a position that occurred in this game. */

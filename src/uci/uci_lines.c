@@ -19,17 +19,17 @@ static void uci_lines_keep(struct uci_lines *lines, const char *data,
     buf_clear(&lines->part);
 }
 
-static void uci_lines_finish(struct uci_lines *lines, uci_line_fn *take,
+static void uci_lines_finish(struct uci_lines *lines, uci_line_fn *on_line,
                              void *ctx)
 {
     if (!lines->is_skipping)
-        take(ctx, buf_text(&lines->part), lines->part.size);
+        on_line(ctx, buf_text(&lines->part), lines->part.size);
     lines->is_skipping = false;
     buf_reset(&lines->part);
 }
 
 void uci_lines_feed(struct uci_lines *lines, const char *data, size_t size,
-                    uci_line_fn *take, void *ctx)
+                    uci_line_fn *on_line, void *ctx)
 {
     const char *end = data + size;
     while (data < end) {
@@ -37,22 +37,22 @@ void uci_lines_feed(struct uci_lines *lines, const char *data, size_t size,
         const char *stop = newline ? newline + 1 : end;
         const size_t len = (size_t)(stop - data);
         if (newline && lines->part.size == 0 && !lines->is_skipping) {
-            take(ctx, data, len);
+            on_line(ctx, data, len);
         } else {
             uci_lines_keep(lines, data, len);
             if (newline)
-                uci_lines_finish(lines, take, ctx);
+                uci_lines_finish(lines, on_line, ctx);
         }
         data = stop;
     }
 }
 
-void uci_lines_end(struct uci_lines *lines, uci_line_fn *take, void *ctx)
+void uci_lines_end(struct uci_lines *lines, uci_line_fn *on_line, void *ctx)
 {
     if (lines->part.size == 0)
         return;
     uci_lines_keep(lines, "\n", 1);
-    uci_lines_finish(lines, take, ctx);
+    uci_lines_finish(lines, on_line, ctx);
 }
 
 void uci_lines_clear(struct uci_lines *lines)

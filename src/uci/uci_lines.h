@@ -21,12 +21,12 @@ struct uci_lines {
 /* Receives a line with its line end. */
 typedef void uci_line_fn(void *ctx, const char *line, size_t len);
 
-/* Calls 'take' for every line that 'data' completes. */
+/* Calls 'on_line' for every line that 'data' completes. */
 void uci_lines_feed(struct uci_lines *lines, const char *data, size_t size,
-                    uci_line_fn *take, void *ctx);
+                    uci_line_fn *on_line, void *ctx);
 
 /* The end: a last line without its line end gets one. */
-void uci_lines_end(struct uci_lines *lines, uci_line_fn *take, void *ctx);
+void uci_lines_end(struct uci_lines *lines, uci_line_fn *on_line, void *ctx);
 
 void uci_lines_clear(struct uci_lines *lines);
 

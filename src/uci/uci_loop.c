@@ -17,9 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/clock.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "io/process.h"
 #include "uci/uci_lines.h"
 #include "uci/uci_signals.h"
@@ -177,7 +177,7 @@ static void lose_engine(struct loop *l, const char *how)
     char why[400];
     if (l->engine.log >= 0)
         read_log(l);
-    process_close(&l->engine, 0);
+    process_stop(&l->engine, 0);
     snprintf(why, sizeof(why), "engine %s %s%s%s%s", name, how,
              *l->last_words ? " (" : "", l->last_words,
              *l->last_words ? ")" : "");
@@ -363,8 +363,8 @@ bool uci_loop_run(struct uci_proxy_setup *setup, char *const *engine,
     l->quit_at_ms = l->stuck_at_ms = UCI_NEVER;
     l->log.limit = LOG_MAX;
     struct tabia_error why = { .status = TABIA_OK };
-    if (engine && !process_open(&l->engine, engine,
-                                PROCESS_LOG | PROCESS_NONBLOCK, &why)) {
+    if (engine && !process_start(&l->engine, engine,
+                                 PROCESS_LOG | PROCESS_NONBLOCK, &why)) {
         l->has_failed = true;
         buf_addf(&l->log, "tabia: %s\n", why.msg);
         uci_proxy_engine_gone(&l->proxy, why.msg);
@@ -381,7 +381,7 @@ bool uci_loop_run(struct uci_proxy_setup *setup, char *const *engine,
     uci_loop_log(l);
     ok = ok && !l->has_failed;
     const int number = l->signal;
-    process_close(&l->engine, 0);
+    process_stop(&l->engine, 0);
     uci_lines_clear(&l->gui_lines);
     uci_lines_clear(&l->engine_lines);
     buf_clear(&l->log);

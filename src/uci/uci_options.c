@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "base/banned.h"
 
 enum kind { CHECK, SPIN, COMBO, BOOKS, RULE };
@@ -25,23 +25,29 @@ static const struct own {
     const char *name;
     enum kind kind;
     int64_t fallback, max;
-    size_t at; // of the value in struct book_rules; RULE: enum book_stack_rule
+    // Of the value in struct book_choice_options; RULE: enum book_stack_rule
+    size_t at;
 } owns[] = {
-    { "OwnBook", CHECK, 1, 1, offsetof(struct book_rules, own_book) },
+    { "OwnBook", CHECK, 1, 1, offsetof(struct book_choice_options, own_book) },
     { "Book File", BOOKS, 0, 0, 0 },
     { "Book Method", COMBO, TABIA_PICK_WEIGHTED, COUNT_OF(methods) - 1,
-      offsetof(struct book_rules, method) },
-    { "Book Seed", SPIN, 0, INT32_MAX, offsetof(struct book_rules, seed) },
-    { "Book Depth", SPIN, 0, 1000, offsetof(struct book_rules, max_ply) },
+      offsetof(struct book_choice_options, method) },
+    { "Book Seed", SPIN, 0, INT32_MAX,
+      offsetof(struct book_choice_options, seed) },
+    { "Book Depth", SPIN, 0, 1000,
+      offsetof(struct book_choice_options, max_ply) },
     { "Book Min Weight", SPIN, 0, INT32_MAX,
-      offsetof(struct book_rules, min_weight) },
+      offsetof(struct book_choice_options, min_weight) },
     { "Book Min Games", SPIN, 0, INT32_MAX,
-      offsetof(struct book_rules, min_games) },
+      offsetof(struct book_choice_options, min_games) },
     { "Book Leave Before", SPIN, 0, 16,
-      offsetof(struct book_rules, leave_before) },
-    { "Book Wide", CHECK, 0, 1, offsetof(struct book_rules, allow_avoided) },
-    { "Book Repeat", CHECK, 0, 1, offsetof(struct book_rules, repeat) },
-    { "Book Analyse", CHECK, 0, 1, offsetof(struct book_rules, analyse) },
+      offsetof(struct book_choice_options, leave_before) },
+    { "Book Wide", CHECK, 0, 1,
+      offsetof(struct book_choice_options, allow_avoided) },
+    { "Book Repeat", CHECK, 0, 1,
+      offsetof(struct book_choice_options, repeat) },
+    { "Book Analyse", CHECK, 0, 1,
+      offsetof(struct book_choice_options, analyse) },
     { "Book Transpositions", RULE, 0, 0, BOOK_STACK_TRANSPOSITIONS },
     { "Book Universal", RULE, 0, 0, BOOK_STACK_UNIVERSAL },
     { "Book First", RULE, 0, 0, BOOK_STACK_FIRST },
@@ -51,15 +57,15 @@ static_assert(COUNT_OF(owns) <= UCI_OPTIONS_MAX, "room for all options");
 
 static const char prefix[] = "Tabia ";
 
-static void put_rule(struct book_rules *rules, const struct own *own,
+static void put_rule(struct book_choice_options *options, const struct own *own,
                      int64_t value)
 {
-    memcpy((char *)rules + own->at, &value, sizeof(value));
+    memcpy((char *)options + own->at, &value, sizeof(value));
 }
 
-struct book_rules uci_options_defaults(void)
+struct book_choice_options uci_options_defaults(void)
 {
-    struct book_rules rules = { .own_book = 0 };
+    struct book_choice_options rules = { .own_book = 0 };
     for (size_t i = 0; i < COUNT_OF(owns); i++)
         if (owns[i].kind != BOOKS && owns[i].kind != RULE)
             put_rule(&rules, &owns[i], owns[i].fallback);
@@ -102,7 +108,7 @@ void uci_options_print(const struct uci_options *options,
             buf_addf(dst, " type string default %s",
                      book_stack_count(stack) ? "" : "<empty>");
             for (size_t k = 0; k < book_stack_count(stack); k++) {
-                const struct stack_book *book = &stack->books[k];
+                const struct book_stack_entry *book = &stack->books[k];
                 const char *path;
                 tabia_library_at(stack->library, k, &path);
                 const char *side = !book->plays[TABIA_BLACK]   ? ":white"
@@ -153,13 +159,15 @@ static bool read_value(const struct own *own, struct uci_word word,
         return false;
     default:
         *expected = "a number in its range";
-        return uci_word_number(word, value) && *value >= 0 &&
+        return uci_word_parse_number(word, value) && *value >= 0 &&
                *value <= own->max;
     }
 }
 
-static enum uci_set set_rule(struct book_stack *stack, const struct own *own,
-                             struct uci_word value, struct tabia_error *err)
+static enum uci_set_result set_rule(struct book_stack *stack,
+                                    const struct own *own,
+                                    struct uci_word value,
+                                    struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };
     if (book_stack_set_rule(stack, (enum book_stack_rule)own->at, value.text,
@@ -169,27 +177,27 @@ static enum uci_set set_rule(struct book_stack *stack, const struct own *own,
     return UCI_SET_BAD;
 }
 
-enum uci_set uci_options_set(struct uci_options *options,
-                             struct book_stack *stack,
-                             const struct uci_setting *setting,
-                             struct tabia_error *err)
+enum uci_set_result uci_options_set(struct uci_options *options,
+                                    struct book_stack *stack,
+                                    const struct uci_setoption *setoption,
+                                    struct tabia_error *err)
 {
     char found[QUOTE_SIZE];
     const char *expected;
     int64_t value;
-    const size_t i = find_option(options, setting->name);
+    const size_t i = find_option(options, setoption->name);
     if (i == COUNT_OF(owns))
         return UCI_SET_FOREIGN;
     if (owns[i].kind == BOOKS)
         return UCI_SET_BOOKS;
     if (owns[i].kind == RULE)
-        return set_rule(stack, &owns[i], setting->value, err);
-    if (read_value(&owns[i], setting->value, &value, &expected)) {
+        return set_rule(stack, &owns[i], setoption->value, err);
+    if (read_value(&owns[i], setoption->value, &value, &expected)) {
         put_rule(&options->rules, &owns[i], value);
         return UCI_SET_DONE;
     }
     error_set(err, TABIA_ERR_SYNTAX, "%s: expected %s, found '%s'",
               owns[i].name, expected,
-              quote(setting->value.text, setting->value.len, found));
+              quote(setoption->value.text, setoption->value.len, found));
     return UCI_SET_BAD;
 }

@@ -16,11 +16,11 @@ enum { UCI_OPTIONS_MAX = 16 };
 
 /* The values, and which names belong to the engine. */
 struct uci_options {
-    struct book_rules rules;
+    struct book_choice_options rules;
     bool is_taken[UCI_OPTIONS_MAX];
 };
 
-enum uci_set {
+enum uci_set_result {
     UCI_SET_FOREIGN, // not one of ours: the engine's business
     UCI_SET_DONE,
     UCI_SET_BOOKS, // done when the caller has opened the books in the value
@@ -28,7 +28,7 @@ enum uci_set {
 };
 
 /* The default rules. */
-struct book_rules uci_options_defaults(void);
+struct book_choice_options uci_options_defaults(void);
 
 /* Notes that the engine has an option of this name. */
 void uci_options_note_engine(struct uci_options *options, struct uci_word name);
@@ -38,9 +38,9 @@ void uci_options_print(const struct uci_options *options,
                        const struct book_stack *stack, struct buf *dst);
 
 /* Obeys a setoption; the rules of amateur books are those of the stack. */
-enum uci_set uci_options_set(struct uci_options *options,
-                             struct book_stack *stack,
-                             const struct uci_setting *setting,
-                             struct tabia_error *err);
+enum uci_set_result uci_options_set(struct uci_options *options,
+                                    struct book_stack *stack,
+                                    const struct uci_setoption *setoption,
+                                    struct tabia_error *err);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/compiler.h"
-#include "base/words.h"
+#include "base/wording.h"
 #include "uci/uci_proxy_internal.h"
 #include "uci/uci_queue.h"
 #include "uci/uci_search.h"
@@ -105,7 +105,7 @@ static void set_books(struct uci_proxy *p, struct uci_word list)
 }
 
 /* What we need to know, too. True if it is for the engine. */
-static bool note_foreign(struct uci_proxy *p, const struct uci_setting *s)
+static bool note_foreign(struct uci_proxy *p, const struct uci_setoption *s)
 {
     if (uci_word_is_name(s->name, UCI_ANALYSE_MODE)) {
         p->is_analysing = uci_word_is_name(s->value, "true");
@@ -114,7 +114,7 @@ static bool note_foreign(struct uci_proxy *p, const struct uci_setting *s)
     if (uci_word_is_name(s->name, "UCI_Chess960"))
         p->is_chess960 = uci_word_is_name(s->value, "true");
     else if (uci_word_is_name(s->name, "MultiPV") &&
-             !uci_word_number(s->value, &p->multi_pv))
+             !uci_word_parse_number(s->value, &p->multi_pv))
         p->multi_pv = 1;
     return true;
 }
@@ -122,8 +122,8 @@ static bool note_foreign(struct uci_proxy *p, const struct uci_setting *s)
 static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct uci_setting setting;
-    if (!uci_setting_parse(c->rest, &setting)) {
+    struct uci_setoption setting;
+    if (!uci_setoption_parse(c->rest, &setting)) {
         pass_line(p, c);
         return;
     }
@@ -169,14 +169,14 @@ static const struct {
 
 void uci_proxy_gui_line(struct uci_proxy *proxy, const char *line, size_t len)
 {
-    struct uci_command c = { line, len, uci_text_begin(line, len) };
+    struct uci_command c = { line, len, uci_rest_begin(line, len) };
     struct uci_word word;
     if (!proxy->is_greeted) {
         proxy->is_greeted = true;
         buf_add(&proxy->to_gui, buf_text(&proxy->notices), proxy->notices.size);
         buf_clear(&proxy->notices);
     }
-    uci_text_next(&c.rest, &word);
+    uci_rest_next(&c.rest, &word);
     for (size_t i = 0; i < COUNT_OF(commands); i++) {
         if (!uci_word_is(word, commands[i].word))
             continue;

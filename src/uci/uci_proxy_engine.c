@@ -44,10 +44,10 @@ void uci_proxy_engine_line(struct uci_proxy *proxy, const char *line,
                            size_t len)
 {
     struct uci_proxy *p = proxy;
-    struct uci_text rest = uci_text_begin(line, len);
+    struct uci_rest rest = uci_rest_begin(line, len);
     struct uci_word word, name;
     bool is_passed = true;
-    uci_text_next(&rest, &word);
+    uci_rest_next(&rest, &word);
     if (uci_word_is(word, "bestmove")) {
         if (p->late_best > 0) {
             p->late_best--;
@@ -62,7 +62,8 @@ void uci_proxy_engine_line(struct uci_proxy *proxy, const char *line,
     }
     if (uci_word_is(word, "info")) {
         is_passed = p->late_best == 0;
-    } else if (uci_word_is(word, "option") && uci_option_name(rest, &name)) {
+    } else if (uci_word_is(word, "option") &&
+               uci_option_parse_name(rest, &name)) {
         uci_options_note_engine(&p->options, name);
         p->has_analyse_mode |= uci_word_is_name(name, UCI_ANALYSE_MODE);
     } else if (uci_word_is(word, "readyok") && p->late_ready > 0) {

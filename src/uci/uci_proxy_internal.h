@@ -13,7 +13,7 @@
 struct uci_command {
     const char *line;
     size_t len;
-    struct uci_text rest;
+    struct uci_rest rest;
 };
 
 /* The time 'ms' milliseconds from now. */

@@ -112,7 +112,7 @@ void uci_queue_hurry(struct uci_proxy *proxy)
 
 bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
 {
-    struct book_rules loose = {
+    struct book_choice_options loose = {
         .method = proxy->options.rules.method,
         .allow_avoided = proxy->options.rules.allow_avoided,
         .repeat = true,

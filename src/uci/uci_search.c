@@ -23,11 +23,11 @@ static uint64_t seed_of_move(const struct uci_proxy *p)
  */
 static bool asks_for_move(const struct uci_proxy *p, const struct uci_go *go)
 {
-    const struct book_rules *rules = &p->options.rules;
-    if (!rules->own_book || go->is_mate || go->is_perft)
+    const struct book_choice_options *options = &p->options.rules;
+    if (!options->own_book || go->is_mate || go->is_perft)
         return false;
     return !p->has_engine ||
-           (!go->is_infinite && (!p->is_analysing || rules->analyse));
+           (!go->is_infinite && (!p->is_analysing || options->analyse));
 }
 
 void uci_search_go(struct uci_proxy *p, const struct uci_command *c)

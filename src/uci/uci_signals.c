@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 static const int numbers[UCI_SIGNAL_COUNT] = { SIGCHLD, SIGINT, SIGTERM,

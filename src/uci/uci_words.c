@@ -15,12 +15,12 @@ static bool is_gap(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-struct uci_text uci_text_begin(const char *line, size_t len)
+struct uci_rest uci_rest_begin(const char *line, size_t len)
 {
-    return (struct uci_text){ .p = line, .end = line + len };
+    return (struct uci_rest){ .p = line, .end = line + len };
 }
 
-bool uci_text_next(struct uci_text *rest, struct uci_word *word)
+bool uci_rest_next(struct uci_rest *rest, struct uci_word *word)
 {
     const char *p = rest->p;
     while (p < rest->end && is_gap(*p))
@@ -40,12 +40,12 @@ bool uci_word_is(struct uci_word word, const char *text)
 
 bool uci_word_is_name(struct uci_word name, const char *text)
 {
-    struct uci_text got = uci_text_begin(name.text, name.len);
-    struct uci_text want = uci_text_begin(text, strlen(text));
+    struct uci_rest got = uci_rest_begin(name.text, name.len);
+    struct uci_rest want = uci_rest_begin(text, strlen(text));
     struct uci_word a, b;
     for (;;) {
-        const bool has_a = uci_text_next(&got, &a);
-        const bool has_b = uci_text_next(&want, &b);
+        const bool has_a = uci_rest_next(&got, &a);
+        const bool has_b = uci_rest_next(&want, &b);
         if (!has_a || !has_b)
             return has_a == has_b;
         if (a.len != b.len || strncasecmp(a.text, b.text, a.len) != 0)
@@ -53,7 +53,7 @@ bool uci_word_is_name(struct uci_word name, const char *text)
     }
 }
 
-bool uci_word_number(struct uci_word word, int64_t *number)
+bool uci_word_parse_number(struct uci_word word, int64_t *number)
 {
     const bool is_negative = word.len > 0 && word.text[0] == '-';
     int64_t n = 0;
@@ -84,12 +84,12 @@ static struct uci_word uci_word_trim(const char *p, const char *end)
  * What stands before the word 'stop', or before the end of the line; 'rest'
  * is then behind it. Returns whether the word was there.
  */
-static bool take_until(struct uci_text *rest, const char *stop,
+static bool take_until(struct uci_rest *rest, const char *stop,
                        struct uci_word *taken)
 {
     const char *start = rest->p;
     struct uci_word word;
-    while (uci_text_next(rest, &word)) {
+    while (uci_rest_next(rest, &word)) {
         if (uci_word_is(word, stop)) {
             *taken = uci_word_trim(start, word.text);
             return true;
@@ -99,22 +99,22 @@ static bool take_until(struct uci_text *rest, const char *stop,
     return false;
 }
 
-bool uci_setting_parse(struct uci_text rest, struct uci_setting *setting)
+bool uci_setoption_parse(struct uci_rest rest, struct uci_setoption *setoption)
 {
     struct uci_word word;
-    *setting = (struct uci_setting){ .has_value = false };
-    if (!uci_text_next(&rest, &word) || !uci_word_is(word, "name"))
+    *setoption = (struct uci_setoption){ .has_value = false };
+    if (!uci_rest_next(&rest, &word) || !uci_word_is(word, "name"))
         return false;
-    setting->has_value = take_until(&rest, "value", &setting->name);
-    setting->value =
+    setoption->has_value = take_until(&rest, "value", &setoption->name);
+    setoption->value =
         uci_word_trim(rest.p, rest.end); // empty where there is none
-    return setting->name.len > 0;
+    return setoption->name.len > 0;
 }
 
-bool uci_option_name(struct uci_text rest, struct uci_word *name)
+bool uci_option_parse_name(struct uci_rest rest, struct uci_word *name)
 {
     struct uci_word word;
-    if (!uci_text_next(&rest, &word) || !uci_word_is(word, "name"))
+    if (!uci_rest_next(&rest, &word) || !uci_word_is(word, "name"))
         return false;
     take_until(&rest, "type", name);
     return name->len > 0;
@@ -167,20 +167,20 @@ static bool find_go_word(struct uci_word word, enum go_word *kind)
 }
 
 /* The time that follows; a clock that has run out counts as 0. */
-static int64_t take_time(struct uci_text *rest)
+static int64_t take_time(struct uci_rest *rest)
 {
     const int64_t most = INT64_C(1) << 40; // 34 years: sums stay in range
-    struct uci_text ahead = *rest;
+    struct uci_rest ahead = *rest;
     struct uci_word word;
     int64_t ms;
-    if (!uci_text_next(&ahead, &word) || !uci_word_number(word, &ms))
+    if (!uci_rest_next(&ahead, &word) || !uci_word_parse_number(word, &ms))
         return -1;
     *rest = ahead;
     return ms < 0 ? 0 : ms > most ? most : ms;
 }
 
 static void take_go_word(struct uci_go *go, enum go_word kind,
-                         struct uci_text *rest)
+                         struct uci_rest *rest)
 {
     switch (kind) {
     case GO_SEARCHMOVES:
@@ -216,12 +216,12 @@ static void take_go_word(struct uci_go *go, enum go_word kind,
     }
 }
 
-struct uci_go uci_go_parse(struct uci_text rest)
+struct uci_go uci_go_parse(struct uci_rest rest)
 {
     struct uci_go go = { .movetime_ms = -1, .clock_ms = { -1, -1 } };
     struct uci_word word;
     enum go_word kind;
-    while (uci_text_next(&rest, &word))
+    while (uci_rest_next(&rest, &word))
         if (find_go_word(word, &kind))
             take_go_word(&go, kind, &rest);
     return go;
@@ -230,13 +230,13 @@ struct uci_go uci_go_parse(struct uci_text rest)
 bool uci_go_allows(const struct uci_go *go, const struct tabia_pos *pos,
                    tabia_move mv)
 {
-    struct uci_text rest = go->searchmoves;
+    struct uci_rest rest = go->searchmoves;
     struct uci_word word;
     enum go_word kind;
     tabia_move listed;
     if (!go->has_searchmoves)
         return true;
-    while (uci_text_next(&rest, &word) && !find_go_word(word, &kind))
+    while (uci_rest_next(&rest, &word) && !find_go_word(word, &kind))
         if (tabia_uci_parse(pos, word.text, word.len, &listed, NULL) &&
             listed == mv)
             return true;

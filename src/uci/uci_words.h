@@ -1,9 +1,9 @@
 /*
  * uci_words.h - the words of a line of the UCI protocol
  *
- *     struct uci_text rest = uci_text_begin(line, len);
+ *     struct uci_rest rest = uci_rest_begin(line, len);
  *     struct uci_word word;
- *     while (uci_text_next(&rest, &word))
+ *     while (uci_rest_next(&rest, &word))
  *         if (uci_word_is(word, "infinite")) ...
  *
  * Words are separated by blanks, tabs and line ends, as many as there are.
@@ -24,14 +24,14 @@ struct uci_word {
 };
 
 /* What is left of a line. */
-struct uci_text {
+struct uci_rest {
     const char *p, *end;
 };
 
-struct uci_text uci_text_begin(const char *line, size_t len);
+struct uci_rest uci_rest_begin(const char *line, size_t len);
 
 /* The next word; false at the end of the line. */
-bool uci_text_next(struct uci_text *rest, struct uci_word *word);
+bool uci_rest_next(struct uci_rest *rest, struct uci_word *word);
 
 bool uci_word_is(struct uci_word word, const char *text);
 
@@ -39,21 +39,21 @@ bool uci_word_is(struct uci_word word, const char *text);
 bool uci_word_is_name(struct uci_word name, const char *text);
 
 /* A decimal number, with or without a minus; false if it is not one. */
-bool uci_word_number(struct uci_word word, int64_t *number);
+bool uci_word_parse_number(struct uci_word word, int64_t *number);
 
 /* ---- setoption, option ----------------------------------------------- */
 
 /* "name N [value V]", both without the blanks around them. */
-struct uci_setting {
+struct uci_setoption {
     struct uci_word name, value;
     bool has_value;
 };
 
 /* Reads what follows "setoption". False when there is no name. */
-bool uci_setting_parse(struct uci_text rest, struct uci_setting *setting);
+bool uci_setoption_parse(struct uci_rest rest, struct uci_setoption *setoption);
 
 /* The name in what follows "option": "name N type T ...". */
-bool uci_option_name(struct uci_text rest, struct uci_word *name);
+bool uci_option_parse_name(struct uci_rest rest, struct uci_word *name);
 
 /* ---- go -------------------------------------------------------------- */
 
@@ -62,11 +62,11 @@ struct uci_go {
     int64_t movetime_ms; // -1: not given
     int64_t clock_ms[2]; // by enum tabia_color; -1: not given
     bool has_searchmoves;
-    struct uci_text searchmoves; // and all that follows them
+    struct uci_rest searchmoves; // and all that follows them
 };
 
 /* Reads what follows "go". Words that it does not know are ignored. */
-struct uci_go uci_go_parse(struct uci_text rest);
+struct uci_go uci_go_parse(struct uci_rest rest);
 
 /* True if the move is among the searchmoves, or if there are none. */
 bool uci_go_allows(const struct uci_go *go, const struct tabia_pos *pos,

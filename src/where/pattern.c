@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 
 #include "base/banned.h"
 
@@ -381,7 +381,7 @@ static const char *unescape_value(struct pattern_tools *tools,
     return tools->text;
 }
 
-enum pattern_answer pattern_find(const struct pattern *pattern,
+enum pattern_result pattern_find(const struct pattern *pattern,
                                  struct pattern_tools **tools,
                                  struct tabia_pgn_text value)
 {

@@ -3,7 +3,7 @@
  *
  *     struct pattern *p = pattern_parse("^Kasp", 5, false, &at, err);
  *     struct pattern_tools *tools = NULL;        // one for each thread
- *     enum pattern_answer answer = pattern_find(p, &tools, value);
+ *     enum pattern_result answer = pattern_find(p, &tools, value);
  *     ...
  *     pattern_tools_free(tools);
  *     pattern_free(p);
@@ -37,8 +37,7 @@ struct pattern;
  * byte of 'text' where it is.
  */
 struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
-                              size_t *at,
-                              struct tabia_error *err) ATTR_MUST_CHECK;
+                              size_t *at, struct tabia_error *err) MUST_CHECK;
 
 /* Accepts NULL. */
 void pattern_free(struct pattern *pattern);
@@ -49,7 +48,7 @@ struct pattern_tools;
 /* Accepts NULL. */
 void pattern_tools_free(struct pattern_tools *tools);
 
-enum pattern_answer {
+enum pattern_result {
     PATTERN_NO,
     PATTERN_YES,
     PATTERN_GAVE_UP, // too many steps, or too much memory for them
@@ -60,7 +59,7 @@ enum pattern_answer {
  * True if it matches anywhere in the value without its escapes. The first
  * call makes the tools, where they are NULL.
  */
-enum pattern_answer pattern_find(const struct pattern *pattern,
+enum pattern_result pattern_find(const struct pattern *pattern,
                                  struct pattern_tools **tools,
                                  struct tabia_pgn_text value);
 

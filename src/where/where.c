@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "where/where_def.h"
 
@@ -28,8 +28,8 @@ const char *const *where_tags(const struct where *w)
     return w->tags;
 }
 
-void where_set(const struct where *w, struct where_values *values,
-               struct tabia_pgn_text name, struct tabia_pgn_text value)
+void where_set_tag(const struct where *w, struct where_values *values,
+                   struct tabia_pgn_text name, struct tabia_pgn_text value)
 {
     for (size_t i = 0; i < w->ntags; i++) {
         if (w->tag_lens[i] != name.len ||
@@ -57,7 +57,7 @@ static bool get_tag(const struct where_values *values, unsigned slot,
 static unsigned get_elo(const struct where_values *values, unsigned slot)
 {
     struct tabia_pgn_text text;
-    return get_tag(values, slot, &text) ? tags_elo(text) : 0;
+    return get_tag(values, slot, &text) ? tags_parse_elo(text) : 0;
 }
 
 static bool get_ratings(const struct where_value *v,
@@ -109,8 +109,8 @@ static bool get_tag_number(const struct where_value *v,
     if (!get_tag(values, v->slot, &text))
         return false;
     if (v->tag_kind != WHERE_ELO_TAG)
-        return tags_number(text, number);
-    *number = (int32_t)tags_elo(text);
+        return tags_parse_number(text, number);
+    *number = (int32_t)tags_parse_elo(text);
     return *number != 0;
 }
 
@@ -232,7 +232,7 @@ static bool where_is_player(const struct where_test *test,
 }
 
 static bool is_true(const struct where_test *test, struct where_values *values,
-                    enum pattern_answer *answer)
+                    enum pattern_result *answer)
 {
     struct tabia_pgn_text text;
     int order;
@@ -256,14 +256,14 @@ static bool is_true(const struct where_test *test, struct where_values *values,
 bool where_match(const struct where *w, struct where_values *values,
                  bool *is_match, struct tabia_error *err)
 {
-    enum pattern_answer answer = PATTERN_NO;
+    enum pattern_result result = PATTERN_NO;
     uint16_t at = w->first;
     while (at < WHERE_NO) {
         const struct where_test *test = &w->tests[at];
-        at = is_true(test, values, &answer) ? test->if_true : test->if_false;
-        if (UNLIKELY(answer == PATTERN_NOMEM))
+        at = is_true(test, values, &result) ? test->if_true : test->if_false;
+        if (UNLIKELY(result == PATTERN_NOMEM))
             return error_nomem(err);
-        if (UNLIKELY(answer == PATTERN_GAVE_UP))
+        if (UNLIKELY(result == PATTERN_GAVE_UP))
             return error_set(err, TABIA_ERR_LIMIT,
                              "matching a pattern takes too many steps for %s%s",
                              test->left.origin == WHERE_TAG ? "the tag " : "",
@@ -275,7 +275,7 @@ bool where_match(const struct where *w, struct where_values *values,
     return true;
 }
 
-void where_clear(struct where_values *values)
+void where_values_clear(struct where_values *values)
 {
     pattern_tools_free(values->tools);
     *values = (struct where_values){ 0 };

@@ -4,11 +4,11 @@
  *     struct where *w = where_parse("WhiteElo >= 2400 and Date >= 2015", err);
  *     visitor.tags = where_tags(w);
  *     ...
- *     where_begin(&values);                      // on_begin_game
- *     where_set(w, &values, name, value);        // each tag
+ *     where_values_reset(&values);                      // on_begin_game
+ *     where_set_tag(w, &values, name, value);        // each tag
  *     where_match(w, &values, &is_match, err);   // on_begin_moves
  *     ...
- *     where_clear(&values);
+ *     where_values_clear(&values);
  *     where_free(w);
  *
  * docs/where.md is the user's description of the language. An expression is
@@ -38,10 +38,9 @@ struct where;
 
 /*
  * Compiles an expression; keeps nothing of 'text'. NULL on failure; the error
- * then has line, column and offset in 'text', fit for tabia_error_format.
+ * then has line, column and offset in 'text', fit for tabia_error_print.
  */
-struct where *where_parse(const char *text,
-                          struct tabia_error *err) ATTR_MUST_CHECK;
+struct where *where_parse(const char *text, struct tabia_error *err) MUST_CHECK;
 
 /* Accepts NULL. */
 void where_free(struct where *w);
@@ -60,21 +59,21 @@ struct where_values {
 };
 
 /* Forgets all tags, for the next game. */
-static inline void where_begin(struct where_values *values)
+static inline void where_values_reset(struct where_values *values)
 {
     values->has = 0;
 }
 
 /* Frees what matching needed. */
-void where_clear(struct where_values *values);
+void where_values_clear(struct where_values *values);
 
 /*
  * Notes a tag as a visitor gets it; borrows the value until the match.
  * Tags that the expression does not ask for are ignored; of a tag that
  * comes twice the first counts.
  */
-void where_set(const struct where *w, struct where_values *values,
-               struct tabia_pgn_text name, struct tabia_pgn_text value);
+void where_set_tag(const struct where *w, struct where_values *values,
+                   struct tabia_pgn_text name, struct tabia_pgn_text value);
 
 /*
  * Sets whether the game is one of those wanted. False with TABIA_ERR_LIMIT and
@@ -82,6 +81,6 @@ void where_set(const struct where *w, struct where_values *values,
  * memory runs out.
  */
 bool where_match(const struct where *w, struct where_values *values,
-                 bool *is_match, struct tabia_error *err) ATTR_MUST_CHECK;
+                 bool *is_match, struct tabia_error *err) MUST_CHECK;
 
 #endif

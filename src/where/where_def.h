@@ -5,12 +5,12 @@
 #define WHERE_WHERE_DEF_H
 
 #include "base/arena.h"
-#include "where/pattern.h"
 #include "pgn/tags.h"
+#include "where/pattern.h"
 #include "where/where.h"
 
 /* What a value is made from. */
-enum where_source {
+enum where_origin {
     WHERE_NUMBER,   // 'number', as it stands in the expression
     WHERE_DATE,     // 'number' as a tags_date
     WHERE_TEXT,     // 'text'
@@ -36,7 +36,7 @@ enum where_type {
 enum where_tag_kind { WHERE_ANY_TAG, WHERE_ELO_TAG, WHERE_DATE_TAG };
 
 struct where_value {
-    enum where_source origin;
+    enum where_origin origin;
     enum where_tag_kind tag_kind; // of WHERE_TAG
     bool is_abs;                  // a number without its sign
     bool is_lower;                // a text in lower case
@@ -134,7 +134,7 @@ const char *where_quoted_place(const struct where_token *token, size_t at);
 
 /* Records an error at a place of the expression. Returns false. */
 bool where_fail(const struct where_lexer *lexer, const char *at,
-                const char *fmt, ...) ATTR_PRINTF(3, 4) ATTR_COLD;
+                const char *fmt, ...) PRINTF_LIKE(3, 4) COLD;
 
 /* ---- types ----------------------------------------------------------- */
 

@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
+#include "base/wording.h"
 #include "where/where_def.h"
 #include "base/banned.h"
 
@@ -146,7 +146,7 @@ static bool lex_number(struct where_lexer *lexer, struct where_token *token)
     char buf[QUOTE_SIZE];
     if (!has_point) {
         token->kind = WHERE_TOKEN_NUMBER;
-        if (tags_number(text, &token->number))
+        if (tags_parse_number(text, &token->number))
             return true;
         return where_fail(lexer, token->text,
                           "expected a whole number of at most nine digits, "

@@ -17,10 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "base/wording.h"
 #include "where/where_def.h"
 #include "base/banned.h"
 
@@ -144,7 +144,7 @@ static bool set_tag(struct parser *p, const char *name, size_t len,
 
 static const struct {
     const char *name;
-    enum where_source source;
+    enum where_origin source;
     const char *tag, *other;
 } derived[] = {
     { "EloDiff", WHERE_ELO_DIFF, "WhiteElo", "BlackElo" },
@@ -351,9 +351,9 @@ static bool fail_function(struct parser *p)
     char buf[QUOTE_SIZE];
     struct suggestion best;
     const char *name = quote(p->token.text, p->token.len, buf);
-    suggest_init(&best, p->token.text, p->token.len);
+    suggestion_init(&best, p->token.text, p->token.len);
     for (size_t i = 0; i < COUNT_OF(functions); i++)
-        suggest_offer(&best, functions[i].name);
+        suggestion_offer(&best, functions[i].name);
     if (best.word)
         return where_fail(&p->lexer, p->token.text,
                           "unknown function '%s'; did you mean '%s'?", name,

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "base/words.h"
+#include "base/wording.h"
 #include "where/where_def.h"
 #include "base/banned.h"
 
@@ -81,9 +81,9 @@ static bool fail_speed(const struct where_lexer *lexer, const char *at,
     if (!is_string(value))
         return where_fail(lexer, at,
                           "compare Speed with a string such as \"blitz\"");
-    suggest_init(&best, value->text.text, value->text.len);
+    suggestion_init(&best, value->text.text, value->text.len);
     for (int i = TABIA_SPEED_ULTRABULLET; i < TABIA_SPEED_COUNT; i++)
-        suggest_offer(&best, tabia_speed_name((enum tabia_speed)i));
+        suggestion_offer(&best, tabia_speed_name((enum tabia_speed)i));
     if (best.word)
         return where_fail(lexer, at, "unknown speed; did you mean \"%s\"?",
                           best.word);
@@ -100,7 +100,7 @@ static bool make_speed(const struct where_lexer *lexer, const char *at,
         return true;
     enum tabia_speed speed = TABIA_SPEED_NONE;
     if (is_string(value))
-        speed = tags_speed_find(value->text.text, value->text.len);
+        speed = tags_find_speed(value->text.text, value->text.len);
     if (speed == TABIA_SPEED_NONE)
         return fail_speed(lexer, at, value);
     *value = (struct where_value){ .origin = WHERE_NUMBER,

@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 
+#include "tabia/build.h"
 #include "tabia/pick.h"
 #include "tabia/source.h"
 #include "tabia/version.h"
@@ -25,7 +26,7 @@ static void print_positions(void)
 static void print_books(void)
 {
     SIZE(move_data), AT(move_data, weight), AT(move_data, black);
-    AT(move_data, unknown);
+    AT(move_data, unknown_results);
     AT(move_data, mark), AT(move_data, nags), AT(move_data, comment);
     AT(move_data, learn), AT(move_data, col);
     SIZE(book_move), AT(book_move, edge), AT(book_move, to),
@@ -39,7 +40,6 @@ static void print_books(void)
     AT(node_data, tags), AT(node_data, ntags);
     SIZE(name), AT(name, eco);
     SIZE(pick_options), AT(pick_options, seed), AT(pick_options, allow_avoided);
-    AT(pick_options, turn);
 }
 
 static void print_files(void)
@@ -56,16 +56,39 @@ static void print_files(void)
     SIZE(source_info), AT(source_info, format), AT(source_info, name);
     AT(source_info, is_searched);
     SIZE(query), AT(query, line), AT(query, nline), AT(query, filter);
-    AT(query, drop_filters), AT(query, wants_after), AT(query, names);
-    SIZE(answer), AT(answer, position_data), AT(answer, n), AT(answer, moves);
+    AT(query, drop_filters), AT(query, player), AT(query, side);
+    AT(query, wants_after), AT(query, names);
+    SIZE(answer), AT(answer, position_data), AT(answer, nmoves),
+        AT(answer, moves);
     AT(answer, has), AT(answer, after_data), AT(answer, move_stats),
         AT(answer, total);
-    AT(answer, unknown), AT(answer, top_games), AT(answer, recent_games);
+    AT(answer, unknown_results), AT(answer, top_games),
+        AT(answer, recent_games);
     AT(answer, dropped_filters), AT(answer, source_index), AT(answer, buffers);
     SIZE(write_options), AT(write_options, nsettings);
     AT(write_options, force), AT(write_options, strict);
     AT(write_options, allow_empty);
     SIZE(loss), AT(loss, what);
+    SIZE(store_game_ref), AT(store_game_ref, move);
+    SIZE(store_query), AT(store_query, move), AT(store_query, player);
+    AT(store_query, side), AT(store_query, filter), AT(store_query, modes);
+    AT(store_query, order), AT(store_query, skip), AT(store_query, size);
+    AT(store_query, has_after), AT(store_query, max_read);
+    SIZE(store_game), AT(store_game, ratings), AT(store_game, speed);
+    AT(store_game, result), AT(store_game, is_rated), AT(store_game, file);
+    AT(store_game, id), AT(store_game, players), AT(store_game, event);
+    SIZE(build_options), AT(build_options, output), AT(build_options, format);
+    AT(build_options, write_options), AT(build_options, where);
+    AT(build_options, player), AT(build_options, max_ply);
+    AT(build_options, min_games), AT(build_options, min_rate_side);
+    AT(build_options, half_life), AT(build_options, memory_limit);
+    AT(build_options, threads), AT(build_options, nslices);
+    AT(build_options, report), AT(build_options, on_progress);
+    AT(build_options, is_stopped), AT(build_options, ctx);
+    SIZE(build_result), AT(build_result, counted), AT(build_result, resumed);
+    AT(build_result, is_damaged);
+    SIZE(build_progress), AT(build_progress, done),
+        AT(build_progress, disk_bytes);
     SIZE(format_info), AT(format_info, title), AT(format_info, suffixes);
     AT(format_info, can_read);
     AT(format_info, can_merge), AT(format_info, holds);

@@ -102,7 +102,13 @@ class Layout(unittest.TestCase):
                  "source_info": tabia._SourceInfo, "query": tabia._Query,
                  "answer": tabia._Answer,
                  "write_options": tabia._WriteOptions,
-                 "format_info": tabia._FormatInfo}
+                 "format_info": tabia._FormatInfo,
+                 "store_game_ref": tabia._GameRef,
+                 "store_query": tabia._StoreQuery,
+                 "store_game": tabia._StoreGame,
+                 "build_options": tabia._BuildOptions,
+                 "build_result": tabia._BuildResult,
+                 "build_progress": tabia._BuildProgress}
         statuses, seen = [], set()
         for line in printed:
             what, *numbers = line.split()
@@ -126,7 +132,9 @@ class Layout(unittest.TestCase):
                 seen.add(kind)
                 self.assertEqual(tabia.c.sizeof(kinds[kind]), int(numbers[0]),
                                  line)
-        self.assertEqual(tuple(statuses), tabia._STATUSES)
+        self.assertEqual([tabia._status(i) for i in range(len(statuses))],
+                         statuses)
+        self.assertEqual(tabia._status(99), "unknown")
         self.assertEqual(seen, set(kinds))
 
 
@@ -232,6 +240,97 @@ class Conversions(unittest.TestCase):
             tabia.convert(source, target)
         with self.assertRaises(tabia.Error):
             tabia.convert(source, target, to="nonsense")
+
+
+    def test_settings(self) -> None:
+        """Each setting goes to the format that has it."""
+        lines = os.path.join(WORK, "settings.txt")
+        with open(lines, "w", encoding="ascii") as file:
+            file.write("e2e4 e7e5\ne2e4 c7c5\n")
+        target = os.path.join(WORK, "settings.bin")
+        tabia.convert(lines, target, format="ct800", force=True,
+                      settings={"weight": "uniform"})
+        with self.assertRaises(tabia.Error) as caught:
+            tabia.convert(lines, target, force=True,
+                          settings={"nonsense": "1"})
+        self.assertEqual(caught.exception.status, "misuse")
+        self.assertIn("nonsense", str(caught.exception))
+        again = os.path.join(WORK, "settings.json")
+        tabia.convert(target, again, force=True, settings={"walk": "start"})
+
+    def test_losses_of_reading(self) -> None:
+        """They are counted, not written out in words."""
+        fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
+        game = os.path.join(WORK, "unreached.pgn")
+        path = os.path.join(WORK, "unreached.bin")
+        with open(game, "w", encoding="ascii") as file:
+            file.write(f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. Kd4 (1. Kf4) *\n\n'
+                       "1. e4 *\n")
+        tabia.convert(game, path, force=True)
+        losses = tabia.convert(path, os.path.join(WORK, "unreached.json"),
+                               force=True)
+        self.assertEqual([loss.count for loss in losses], [2])
+        self.assertFalse(losses[0].what[0].isdigit())
+
+
+class Stores(unittest.TestCase):
+    PGN = "".join(
+        f'[Event "Cup"]\n[White "{white}"]\n[Black "{black}"]\n'
+        f'[WhiteElo "{elo}"]\n[BlackElo "{elo}"]\n[Date "{date}"]\n\n'
+        f"{moves} {result}\n\n"
+        for white, black, elo, date, moves, result in (
+            ("Anna", "Ben", 2000, "2024.05.01", "1. e4 e5", "1-0"),
+            ("Carl", "Anna", 2400, "2023.??.??", "1. e4 c5", "0-1"),
+            ("Ben", "Carl", 2200, "2025.06.07", "1. d4 d5", "1/2-1/2")))
+
+    def build(self, name: str, **options: object) -> "tuple[str, dict]":
+        pgn = os.path.join(WORK, "games.pgn")
+        with open(pgn, "w", encoding="ascii") as file:
+            file.write(self.PGN)
+        path = os.path.join(WORK, name)
+        return path, tabia.build(pgn, path, force=True, **options)
+
+    def test_games(self) -> None:
+        stages = []
+        path, counts = self.build(
+            "games.tabia",
+            on_progress=lambda stage, _done, _total: stages.append(stage))
+        self.assertEqual((counts["games"], counts["counted"]), (3, 3))
+        self.assertIn("merging", stages)
+        with tabia.open(path) as book:
+            games = book.games()
+            self.assertEqual([game.white for game in games],
+                             ["Carl", "Ben", "Anna"])
+            self.assertEqual(
+                (games[0].date, games[0].result, games[0].white_rating,
+                 games[0].event, games[0].move),
+                ("2023.??.??", "0-1", 2400, "Cup", "e4"))
+            self.assertEqual([game.white for game in book.games(newest=True)],
+                             ["Ben", "Anna", "Carl"])
+            self.assertEqual([game.move for game in book.games(
+                "e4", player="ANNA", color="black")], ["c5"])
+            self.assertEqual(len(book.games(limit=1)), 1)
+            with self.assertRaises(tabia.Error):
+                book.games(color="white")
+        with tabia.open() as book, self.assertRaises(tabia.Error) as caught:
+            book.games()
+        self.assertEqual(caught.exception.status, "misuse")
+
+    def test_stopped(self) -> None:
+        with self.assertRaises(tabia.Error) as caught:
+            self.build("stopped.tabia", on_progress=lambda *_words: True)
+        self.assertEqual(caught.exception.status, "stopped")
+        with self.assertRaises(ZeroDivisionError):
+            self.build("stopped.tabia", on_progress=lambda *_words: 1 // 0)
+        self.assertFalse(os.path.exists(os.path.join(WORK, "stopped.tabia")))
+
+    def test_compare(self) -> None:
+        path, _ = self.build("games.bin", to="polyglot")
+        with tabia.open(path) as mine, tabia.open() as theirs:
+            rows = tabia.compare([mine, theirs])
+        self.assertEqual(rows[0].san, "e4")
+        self.assertTrue(rows[0].moves[0] and rows[0].moves[1])
+        self.assertTrue(any(row.moves[0] is None for row in rows))
 
 
 class Errors(unittest.TestCase):

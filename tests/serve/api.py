@@ -344,6 +344,98 @@ def test_together(s):
     check("together", wrong[:1], [])
 
 
+def test_line_counts(folder):
+    """A move has at least as many lines as each move after it."""
+    lines = ("d2d4 d7d5 c1f4 g8f6 e2e3 c7c5", "d2d4 g8f6 c1f4 d7d5 e2e3 e7e6",
+             "d2d4 d7d5 c1f4 c7c5 e2e3 g8f6 c2c3", "d2d4 c7c5 d4d5",
+             "g1f3 g8f6 f3g1 f6g8 d2d4 e7e6")
+    s = Server(tabia, folder.file("many.txt", "\n".join(lines) + "\n"))
+
+    def count(play, seen):
+        """Of all lines from here, and what the server says of each move."""
+        a = s.get("/api/here", play=",".join(play)).json
+        sums = 0
+        for move in a["sources"][0]["moves"]:
+            line = play + [move["uci"]]
+            fen = s.get("/api/here", play=",".join(line)).json["fen"]
+            fen = " ".join(fen.split()[:4])
+            if fen in seen:
+                continue
+            n = count(line, seen | {fen})
+            check(f"lines after {' '.join(line)}", move["lines"], n)
+            sums += n
+        return max(sums, 1)
+    total = count([], {" ".join(START.split()[:4])})
+    check("all lines", s.get("/api/lines").json["total"], total)
+    nodes = s.get("/api/graph").json["nodes"]
+    check("of the root", [n["lines"] for n in nodes if n["kind"] == "root"],
+          [total])
+    s.end()
+    s = Server(tabia)
+    for play in ("", "e2e4", "e2e4,c7c5", "d2d4,g8f6"):
+        for move in s.get("/api/here", play=play).json["sources"][0]["moves"]:
+            line = play + "," * bool(play) + move["uci"]
+            after = s.get("/api/here", play=line).json["sources"][0]["moves"]
+            holds(f"{line}: not fewer than after it", all(
+                m["lines"] <= move["lines"] for m in after), move)
+    names = {n["name"] for n in s.get("/api/graph").json["nodes"]
+             if n.get("name")}
+    for name in ("Sicilian Defense", "French Defense", "Ruy Lopez",
+                 "Caro-Kann Defense", "Queen's Gambit"):
+        holds(f"{name} in the first view", name in names)
+    s.end()
+
+
+def test_built_in(s):
+    """The built-in book: no chapters, marked moves last, usual places."""
+    a = s.get("/api/outline", limit=5000).json
+    holds("no untitled chapters", "chapters" not in a)
+    moves = {p["id"]: p["moves"] for p in a["positions"]}
+    for at, list_ in moves.items():
+        marks = ["mark" in m for m in list_]
+        check(f"marked moves last at {at}", marks, sorted(marks))
+        places = [m.get("place", i) for i, m in enumerate(list_)]
+        check(f"places in the book at {at}", sorted(places),
+              list(range(len(list_))))
+
+    def find(play):
+        at = a["root"]
+        for uci in play.split(","):
+            move = [m for m in moves[at] if m["uci"] == uci][0]
+            at = move["to"]
+        return move
+    for play in ("e2e4,c7c5,g1f3", "e2e4,e7e5,g1f3,b8c6", "d2d4,g8f6,c2c4",
+                 "d2d4,d7d5,c2c4,e7e6"):
+        holds(f"{play} has its own place", "same" not in find(play))
+    for play, line in (("g1f3,c7c5,e2e4", "2.Nf3"),
+                       ("c2c4,g8f6,d2d4", "2.c4")):
+        check(f"{play} is another order", find(play)["same"]["line"], line)
+    holds("the open games are not below a marked move",
+          find("e2e4,b8c6")["below"] < 100 < find("e2e4,e7e5")["below"])
+
+
+def test_order(folder):
+    """A move is ordered by its place in the book, marked or not."""
+    book = os.path.join(folder.path, "marked.json")
+    lines = folder.file("lines.txt", "e2e4? e7e5\nd2d4\nc2c4\n")
+    subprocess.run([tabia, "merge", "-q", lines, "-o", book], check=True)
+    s = Server(tabia, book)
+
+    def shown():
+        a = s.get("/api/outline").json
+        return [(m["uci"], m.get("place")) for m in a["positions"][0]["moves"]]
+    check("shown", shown(), [("d2d4", 1), ("c2c4", 2), ("e2e4", 0)])
+    a = s.post("/api/edit", {"book": "marked", "revision": 0, "changes": [
+        {"do": "order", "fen": START, "uci": "c2c4", "value": 1}]})
+    check("edit", a.status, 200, a.text)
+    check("ordered", shown(), [("c2c4", 1), ("d2d4", 2), ("e2e4", 0)])
+    s.post("/api/save", {"book": "marked", "revision": 1})
+    s.end()
+    s = Server(tabia, book)
+    check("saved", shown(), [("c2c4", 1), ("d2d4", 2), ("e2e4", 0)])
+    s.end()
+
+
 def test_pick(folder):
     """The book's own choice; of amateur books, by the article's routine."""
     strings = folder.file("strings.txt", "d2d4e7e6c2c4g8f6b1c3\nd2d4d7d5\n")
@@ -402,9 +494,12 @@ with Folder() as folder:
 test_engine()
 with Folder() as folder:
     test_pick(folder)
+    test_line_counts(folder)
+    test_order(folder)
 s = Server(tabia)
 book = s.get("/api/books").json["books"][0]
 check("default", (book["id"], book["file"], book["savable"]),
       ("default", None, False))
+test_built_in(s)
 s.end()
 finish()

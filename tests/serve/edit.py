@@ -78,6 +78,9 @@ def test_new_on_request(folder):
           (200, "my-london-2.pgn", None))
     check("only signs", new(title="../?!", format="pgn").json["file"],
           "book.pgn")
+    check("letters with accents",
+          new(title="Für Grünfeld, Réti & Öß", format="pgn").json["file"],
+          "fuer-gruenfeld-reti-oess.pgn")
     check("no title", new(format="pgn").status, 400)
     check("no format", new(title="x").status, 400)
     check("not written", new(title="x", format="crafty").status, 400)
@@ -91,6 +94,33 @@ def test_new_on_request(folder):
     s.token = "none is given"
     check("read-only", s.post("/api/new", {"title": "x", "format": "pgn"})
           .status, 403)
+    s.end()
+
+
+def test_creation_is_no_step(folder):
+    """Undo takes back moves of a new book, not its title and side."""
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+
+    def book(name):
+        found = [b for b in s.get("/api/books").json["books"]
+                 if b["id"] == name][0]
+        return found["title"], found["side"], found["undo"], found["dirty"]
+    for title, body in ("New one", {}), ("A copy", {"from": "lines"}):
+        a = s.post("/api/new", {"title": title, "side": "black",
+                                "format": "pgn", **body}).json
+        name = a["id"]
+        check("nothing to undo", book(name), (title, "black", 0, True))
+        check("refused", s.post("/api/undo", {
+            "book": name, "revision": a["revision"]}).status, 400)
+        a = edit(s, a["revision"], add(START, "a2a4"), book=name)
+        check("a move", book(name), (title, "black", 1, True))
+        s.post("/api/undo", {"book": name, "revision": a.json["revision"]})
+        check("undone", book(name), (title, "black", 0, True))
+        s.kill()
+        s = Server(tabia, path, os.path.join(folder.path, name + ".pgn"))
+        check("after a crash", book(name), (title, "black", 0, True))
+        check("no move", "a2a4" in moves_of(s, START, name), False)
     s.end()
 
 
@@ -421,6 +451,25 @@ def test_study(folder):
     s.end()
 
 
+def test_comments_of_several_lines(folder):
+    """Line breaks in comments are no loss, in any format of repertoires."""
+    for name, text in (("a.pgn", "1. e4 e5 *\n"),
+                       ("b.txt", "v4.0\n= B\nstart -> e4\n")):
+        s = Server(tabia, folder.file(name, text))
+        edit(s, 0, put("remark", "One.\n\nTwo,  with blanks ", START, "e2e4"),
+             book=name[0])
+        a = s.post("/api/save", {"book": name[0], "revision": 1})
+        check(f"{name}: saved without a question", a.status, 200, a.text)
+        text = folder.read(name).decode()
+        holds(f"{name}: its words", "One." in text and "Two," in text, text)
+        s.end()
+    s = Server(tabia, os.path.join(folder.path, "a.pgn"))
+    edit(s, 0, put("remark", "a } b", START, "e2e4"), book="a")
+    a = s.post("/api/save", {"book": "a", "revision": 1})
+    check("a brace is one", a.status, 409, a.text)
+    s.end()
+
+
 def test_rights(folder):
     path = folder.file("lines.txt", LINES)
     s = Server(tabia, path)
@@ -643,10 +692,10 @@ with ThreadPoolExecutor(4) as threads:
     for running in [threads.submit(run, test) for test in (
             test_changes, test_branches, test_order, test_two_editors, test_journal,
             test_bad_journal, test_no_room, test_two_servers, test_losses,
-            test_study, test_rights, test_new_book,
+            test_study, test_comments_of_several_lines, test_rights, test_new_book,
             test_transpositions_are_saved,
-            test_new_on_request, test_folder_without_rights, test_counts,
-            test_several_books)]:
+            test_new_on_request, test_creation_is_no_step,
+            test_folder_without_rights, test_counts, test_several_books)]:
         running.result()
 run(test_kill_while_saving)
 finish()

@@ -44,6 +44,8 @@ def test_list(s):
           ({"total": 3, "share": 0.75}, [False, True, True, True]))
     # Each game is in one of the holes.
     check("shares", (a["unanswered"], a["ended"]), (1, 0))
+    # Of the first replies 1...e6 is open, of the second ones all.
+    check("answered", a["answered"], [0.75, 0])
     # 1.e4 always, 1...e5 and 1...c5 and the answers in three of four games.
     check("mean", a["mean"], 1 + 0.75 + 0.75)
     hole = a["holes"][0]
@@ -94,6 +96,22 @@ def test_below(s):
     check("black", holes(s, side="black", play="e2e4")["side"], "black")
 
 
+def test_one_first_move(folder):
+    """A book against 1.e4 has no holes at other first moves."""
+    played = folder.file("played.txt", "d2d4 d7d5\nc2c4 e7e5\n"
+                         "e2e4 c7c6 b1c3\ne2e4 c7c6 d2d4 d7d5 e4d5\n")
+    for lines, first, reached in (("e2e4 c7c6 d2d4 d7d5\n", [], 1),
+                                  ("e2e4 c7c6 d2d4 d7d5\nd2d4 d7d5\n",
+                                   [["c2c4"]], 0.333333)):
+        s = Server(tabia, folder.file("mine.txt", lines), played)
+        a = holes(s, source="played", side="black")
+        check("first moves", [h["play"] for h in a["holes"]
+                              if len(h["play"]) == 1], first)
+        a = holes(s, source="played", side="black", play="e2e4")
+        check("games with 1.e4", a["reached"], reached)
+        s.end()
+
+
 def graph(server, **params):
     """The graph, and its moves by the two ends' names and the move."""
     a = server.get("/api/graph", **params)
@@ -111,9 +129,19 @@ def test_graph(s):
                      ((0, "e4"), (1, "e5"), (1, "c5"))], [1, 0.5, 0.25])
     check("results", [moves[0, "e4"][k] for k in
                       ("white", "draws", "black", "games")], [2, 1, 1, 4])
-    # 1.e4 e6 is not in the book; nor is any reply to 2.Nf3.
-    check("missing", [(n["ply"], n["missing"]) for n in a["nodes"]],
-          [(0, 0), (1, 0.25), (2, 0), (2, 0), (3, 1), (3, 1)])
+    # 1...e6 is not answered, nor is any reply to 2.Nf3, where lines end. White
+    # plays as the book does, whatever the games have.
+    replies = [(n["ply"], n.get("unanswered"), n.get("end"))
+               for n in a["nodes"]]
+    check("unanswered", replies,
+          [(0, None, None), (1, 0.25, False), (2, None, None),
+           (2, None, None), (3, 1, True), (3, 1, True)])
+    # Black has an answer to 1.e4, and none after that.
+    replies = [(n["ply"], n.get("unanswered"), n.get("end"))
+               for n in graph(s, book="mine", side="black")[0]["nodes"]]
+    check("other side", replies,
+          [(0, 0, False), (1, None, None), (2, 1, True), (2, 1, True),
+           (3, None, None), (3, None, None)])
     check("lines", [n["lines"] for n in a["nodes"]], [2, 2, 1, 1, 1, 1])
     check("names", [n["name"] for n in a["nodes"][1:3]],
           ["King's Pawn Game", "King's Pawn Game"])
@@ -121,7 +149,7 @@ def test_graph(s):
     check("filter", (moves[1, "e5"]["share"], moves[1, "c5"]["share"]), (1, 0))
     a, moves = graph(s, book="mine", sources="theory")
     check("no store", (a["store"], "share" in moves[0, "e4"],
-                       "missing" in a["nodes"][0]), (None, False, False))
+                       "unanswered" in a["nodes"][1]), (None, False, False))
 
     # The start, 1.e4, and 4, 2, 3 and 4 positions after it, game by game.
     a, moves = graph(s, book="games")
@@ -155,6 +183,8 @@ def test_changes(s):
                              "w KQkq - 0 2", "uci": "d2d4"}]})
     check("edit", a.status, 200, a.text)
     a = holes(s)
+    # Another reply is open now, but no game is answered less far.
+    check("answered", (a["answered"], a["total"]), ([1, 0], 4))
     check("filled", (a["revision"], shown(a)[0]),
           (1, ("1.e4 e5 2.Nf3 Nc6", 0.25)))
     holds("deeper", ("1.e4 e6 2.d4 d5", 0.25) in shown(a), a)
@@ -179,4 +209,5 @@ with Folder() as folder:
     s = Server(tabia, folder.file("mine.txt", BOOK))
     check("no store", holes(s)["sources"], ["default"])
     s.end()
+    test_one_first_move(folder)
 finish()

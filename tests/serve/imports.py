@@ -218,6 +218,44 @@ def tests_of_chapters(folder):
     s.end()
 
 
+def tests_of_titles(folder):
+    """A study of several chapters has a title, and keeps it."""
+    chapters = (("Giuoco Piano", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5"),
+                ("Two Knights", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6"),
+                ("Hungarian", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Be7"))
+    old = "".join(f'[Event "Italian study: {title}"]\n\n{moves} *\n\n'
+                  for title, moves in chapters)
+    new = old
+    for title, _ in chapters:
+        new = new.replace(f': {title}"]\n', f': {title}"]\n[StudyName '
+                          f'"Italian study"]\n[ChapterName "{title}"]\n')
+    for name, text in (("new", new), ("old", old)):
+        s = Server(tabia, folder.file("lines.txt", LINES))
+        book = send(s, text.encode()).json
+        check(f"{name}: title", book["title"], "Italian study")
+        titles = [c["title"] for c in
+                  s.get("/api/outline", book=book["id"]).json["chapters"]]
+        check(f"{name}: chapters", titles, [c[0] for c in chapters])
+        a = s.post("/api/new", {"from": book["id"], "title": "My Italian",
+                                "format": "pgn"})
+        check(f"{name}: new", a.status, 200, a.text)
+        own = a.json["id"]
+        a = s.post("/api/save", {"book": own, "revision": a.json["revision"]})
+        check(f"{name}: saved without a warning", a.status, 200, a.text)
+        path = os.path.join(folder.path, own + ".pgn")
+        sheet = s.get("/api/sheet", book=own).text
+        holds(f"{name}: sheet", "<h1>My Italian</h1>" in sheet, sheet[:2000])
+        s.end()
+        s = Server(tabia, path)
+        book = s.get("/api/books").json["books"][0]
+        check(f"{name}: again", book["title"], "My Italian")
+        check(f"{name}: its chapters",
+              [c["title"] for c in s.get("/api/outline").json["chapters"]],
+              titles)
+        s.end()
+        os.remove(path)
+
+
 def tests_of_kinds(folder):
     """How games are told from a study."""
     cases = [
@@ -242,7 +280,7 @@ def tests_of_kinds(folder):
 
 
 for run in (tests_of_ids, tests_of_limits, tests_of_editing, tests_of_games,
-            tests_of_chapters, tests_of_kinds):
+            tests_of_chapters, tests_of_titles, tests_of_kinds):
     with Folder() as f:
         run(f)
 finish()

@@ -223,6 +223,45 @@ def test_games(s):
     check("no game", [m["game"] for m in a["moves"]], [None] * len(a["moves"]))
 
 
+def test_top_games(folder):
+    """Which games are top games, and that no game is in both lists.
+
+    As lila-openingexplorer divides them: the highest rating group that the
+    filter selects without a gap, never below 2000, never by correspondence.
+    """
+    def of(n, elo, control):
+        return "".join(
+            f'[White "{elo} {control}"]\n[Black "b{i}"]\n[Result "1-0"]\n'
+            f'[Date "2024.{i + 1:02}.01"]\n[WhiteElo "{elo}"]\n'
+            f'[BlackElo "{elo}"]\n[TimeControl "{control}"]\n\n'
+            f"1. e4 e5 2. Nf3 1-0\n\n" for i in range(n))
+    store = os.path.join(folder.path, "top.tabia")
+    text = (of(2, 2600, "-") + of(2, 2550, "300") + of(1, 2300, "300") +
+            of(1, 2050, "300") + of(3, 1950, "300") + of(3, 1500, "300"))
+    subprocess.run([tabia, "build", "-q", "--by", "rating,speed,month", "-o",
+                    store, folder.file("top.pgn", text)], check=True)
+    s = Server(tabia, store)
+
+    def lists(**params):
+        a = s.get("/lichess", recentGames=8, **params).json
+        top = [g["white"]["rating"] for g in a["topGames"]]
+        ids = [g["id"] for g in a["topGames"] + a["recentGames"]]
+        check(f"{params}: each game once", len(set(ids)), len(ids))
+        return top, len(a["recentGames"])
+    check("all", lists(), ([2550, 2550, 2300, 2050], 4))
+    check("two groups", lists(ratings="2200,2500"), ([2550, 2550, 2300], 2))
+    check("down to a gap", lists(ratings="2000,2500"), ([2550, 2550], 3))
+    check("below 2000", lists(ratings="1800,2000,2200,2500"),
+          ([2550, 2550, 2300, 2050], 4))
+    check("without the highest", lists(ratings="2000,2200"), ([], 2))
+    check("low", lists(ratings="1400,1800"), ([], 6))
+    check("by correspondence", lists(speeds="correspondence"), ([], 2))
+    top = s.get("/masters").json["topGames"]
+    check("masters: the best rated", [g["white"]["rating"] for g in top[:4]],
+          [2600, 2600, 2550, 2550])
+    s.end()
+
+
 def play_of(s, sans):
     """A line of SAN as UCI moves, by what the server lists as legal."""
     play = []
@@ -686,6 +725,7 @@ with Folder() as folder:
     test_books(folder)
     test_unknown_results(folder)
     test_all_groups(folder)
+    test_top_games(folder)
     test_repeated(folder)
     test_colors(folder)
 finish()

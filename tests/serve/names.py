@@ -31,6 +31,34 @@ def uci(s, pgn):
     return ",".join(play)
 
 
+# What people type, and what comes first.
+TYPED = {
+    "queens gambit": ["Queen's Gambit"],
+    "queen’s gambit": ["Queen's Gambit"],
+    "Queen's-Gambit": ["Queen's Gambit"],
+    "kings indian": ["King's Indian Attack", "King's Indian Defense"],
+    "nimzo indian": ["Nimzo-Indian Defense"],
+    "dragon": ["Sicilian Defense: Dragon Variation"],
+    "sicilian dragon": ["Sicilian Defense: Dragon Variation"],
+    "sicilian defense najdorf": ["Sicilian Defense: Najdorf Variation"],
+    "london": ["London System"],
+    "ruy lopez": ["Ruy Lopez"],
+    "gruenfeld": ["Grünfeld Defense"],
+    "caro kann": ["Caro-Kann Defense"],
+}
+
+
+def test_typed(s):
+    for words, want in TYPED.items():
+        hits = s.get("/api/search", q=words).json["hits"]
+        names = list(dict.fromkeys(h["name"] for h in hits))
+        check(f"first for {words}", names[:len(want)], want)
+        holds(f"{words} with moves", all(h["play"] for h in hits))
+    short = [h["name"] for h in s.get("/api/search", q="dutch").json["hits"]]
+    check("the whole name, then short ones", short[0], "Dutch Defense")
+    check("by length", short, sorted(short, key=lambda n: len(n.encode())))
+
+
 def test_names(s, rows):
     for name, play in USUAL.items():
         hits = s.get("/api/search", q=name).json["hits"]
@@ -56,6 +84,7 @@ with Folder() as folder:
     book = folder.file("book.txt", "h2h4 h7h5 h1h3 h8h6\n")
     s = Server(tabia, book)
     test_names(s, rows)
+    test_typed(s)
     s.end()
 
     # The five files that the table is made of.

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import urllib.parse
 
-from harness import START, Folder, Server, check, finish, fixture
+from harness import START, Folder, Server, check, finish, fixture, holds
 
 tabia = os.path.abspath(sys.argv[1])
 GAMES = fixture("mygames.pgn").encode()
@@ -41,8 +41,12 @@ def test_facts(s, command):
                   for m in ruy["moves"]], [("Bb5", True, 3, 1)])
     check("sample", ruy["sample"][0], {
         "number": 1, "white": "Me", "black": "One", "date": "2024.01.01",
-        "event": "A", "result": "1-0", "left": 5, "returned": None,
+        "event": "A", "result": "1-0", "offset": 0, "length": 144,
+        "entered": 0, "left": 5, "returned": None,
         "went_on": "3.Bc4 Bc5 4.O-O Nf6"})
+    second = start["sample"][1]
+    text = GAMES[second["offset"]:second["offset"] + second["length"]]
+    holds("text", text.startswith(b"[Event ") and b"1. d4 d5" in text, text)
     # The command has the same facts, but for the names of files.
     own = json.loads(subprocess.run(command, check=True,
                                     capture_output=True).stdout)
@@ -62,6 +66,22 @@ def test_sides(s):
     check("selected", (a["side"], a["reviewed"]), ("black", 1))
     check("a store as the book", review(s, book="more").json["reviewed"], 7)
     check("none", review(s, player="nobody at all").json["departures"], [])
+
+
+def test_skipped(s):
+    """Why games are not reviewed."""
+    game = b'[White "%s"]\n[Black "%s"]\n\n%s *\n\n'
+    games = (game % (b"Me", b"One", b"1. e4 e5") +
+             game % (b"Two", b"Me", b"1. e4 e5") +
+             game % (b"Two", b"One", b"1. e4 e5") +
+             game % (b"Me", b"One", b"1. e4 e9") +
+             b'[Variant "Atomic"]\n' + game % (b"Me", b"One", b"1. e4 e5"))
+    a = review(s, games, player="me", side="white").json
+    check("skipped", [a[k] for k in ("read", "reviewed", "filtered", "others",
+                                     "other_side", "broken")],
+          [5, 1, 2, 1, 1, 2])
+    check("problems", [p["line"] for p in a["problems"]], [19, 21])
+    holds("why", "variant" in a["problems"][1]["message"], a["problems"])
 
 
 def test_refused(s):
@@ -96,6 +116,7 @@ with Folder() as folder:
         tabia, "review", "mygames.pgn", "--book", "repertoire.pgn", "--player",
         "me", "--player", "Me,Too", "--against", "more.tabia", "--json"])
     test_sides(server)
+    test_skipped(server)
     test_refused(server)
     server.end()
 finish()

@@ -30,7 +30,7 @@ real=("$data/abk/Perfect2021.abk" "$data/polyglot/gm2001.bin"
     "$data/polyglot/Performance_scid.bin")
 play() { # GAMES BOOK...
     python3 "$here/play_games.py" "$tabia" "$engine" "$1" \
-        "$top/src/chess/random64.c" "${@:2}"
+        "$top/src/chess/polyglot_random.c" "${@:2}"
 }
 if [ -f "${real[0]}" ] && [ -f "${real[1]}" ] && [ -f "${real[2]}" ]; then
     play 10 "${books[@]}"

@@ -35,7 +35,7 @@ static void finish_record(struct maker *m)
     uint8_t bytes[ABK_RECORD_SIZE];
     if (!m->has_rec)
         return;
-    abk_record_store(&m->rec, m->is_new, bytes);
+    abk_record_encode(&m->rec, m->is_new, bytes);
     buf_add(&m->records, bytes, sizeof(bytes));
     m->nlive += !m->rec.is_deleted;
     m->has_rec = false;
@@ -168,9 +168,9 @@ char *abk_dump(struct tabia_bytes bytes)
         .nrecords = (uint32_t)(bytes.size / ABK_RECORD_SIZE),
     };
     struct buf buf = { .limit = 1 << 24 };
-    for (uint32_t i = ABK_FIRST; i < file.nrecords; i++) {
-        const struct abk_record rec = abk_record_load(&file, i);
-        buf_add_text(&buf, i > ABK_FIRST ? "; " : "");
+    for (uint32_t i = ABK_FIRST_RECORD; i < file.nrecords; i++) {
+        const struct abk_record rec = abk_record_decode(&file, i);
+        buf_add_text(&buf, i > ABK_FIRST_RECORD ? "; " : "");
         dump_record(&buf, &rec);
     }
     buf_add_char(&buf, '\0');

@@ -61,7 +61,7 @@ static void parse_results(char **p, struct tabia_move_data *data)
     data->draws = (uint32_t)strtoul(*p + 1, p, 10);
     data->black = (uint32_t)strtoul(*p + 1, p, 10);
     if (**p == '/')
-        data->unknown = (uint32_t)strtoul(*p + 1, p, 10);
+        data->unknown_results = (uint32_t)strtoul(*p + 1, p, 10);
 }
 
 /* What stands after the move; cuts the word up. */
@@ -111,7 +111,7 @@ static void play(struct maker *m, char *word)
 
     if (is_new || !tabia_builder_follow(m->b, &m->at, mv))
         need(m->mode == BOOK_TEXT_GRAPH
-                 ? tabia_builder_join(m->b, &m->at, mv, &err)
+                 ? tabia_builder_play_joined(m->b, &m->at, mv, &err)
                  : tabia_builder_play(m->b, &m->at, mv, &err),
              word, &err);
     const struct tabia_move_data data = parse_data(word + len);
@@ -179,8 +179,8 @@ static void dump_data(struct buf *buf, const struct tabia_move_data *data)
         buf_addf(buf, "=%u", data->weight);
     if (data->has & TABIA_HAS_RESULTS)
         buf_addf(buf, "+%u/%u/%u", data->white, data->draws, data->black);
-    if (data->unknown)
-        buf_addf(buf, "/%u", data->unknown);
+    if (data->unknown_results)
+        buf_addf(buf, "/%u", data->unknown_results);
     if (data->has & TABIA_HAS_MARK)
         buf_add_char(buf, data->mark == TABIA_MARK_PASSIVE ? '?' : 'x');
     if (data->has & TABIA_HAS_NAGS)

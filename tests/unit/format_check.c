@@ -106,7 +106,7 @@ void join_move(struct tabia_builder *b, struct tabia_builder_cursor *c,
 {
     tabia_move mv;
     assert_true(tabia_uci_parse(&c->pos, uci, strlen(uci), &mv, NULL));
-    assert_true(tabia_builder_join(b, c, mv, NULL));
+    assert_true(tabia_builder_play_joined(b, c, mv, NULL));
 }
 
 struct tabia_builder *new_builder(void)

@@ -1,8 +1,8 @@
 /*
  * game_maker.c - PGN of random games, and what is in it
  */
-#include "chess/position.h"
 #include "game_maker.h"
+#include "chess/pos.h"
 
 #include <stdlib.h>
 
@@ -76,7 +76,7 @@ static bool add_move(struct game_maker *maker, struct tabia_pos *pos,
                  below(maker, 60), line_end(maker));
     tabia_pos_play(pos, mv);
     maker->nplies++;
-    maker->fingerprint ^= position_key_slow(pos);
+    maker->fingerprint ^= pos_key_slow(pos);
     return true;
 }
 

@@ -9,8 +9,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "check.h"
 
 enum { PIECE = 5000 }; // bytes of a member, where there are several

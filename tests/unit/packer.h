@@ -12,7 +12,7 @@
 
 struct packer {
     const char *name;
-    const char *packing; // what reader_file calls it
+    const char *packing; // what game_reader_file calls it
 
     /* Adds 'bytes', packed, to 'dst'. */
     void (*pack)(struct buf *dst, struct tabia_bytes bytes);

@@ -106,7 +106,7 @@ static uint32_t slow_line(struct tabia_bytes text, uint64_t at)
 
 /* ---- what comes ------------------------------------------------------ */
 
-static bool gather_piece(void *ctx, int worker, struct reader_piece *piece,
+static bool gather_piece(void *ctx, int worker, struct game_reader_piece *piece,
                          struct tabia_error *err)
 {
     struct gathering *g = ctx;
@@ -119,7 +119,7 @@ static bool gather_piece(void *ctx, int worker, struct reader_piece *piece,
               memcmp(piece->bytes.data, g->text.data + at, size) == 0 &&
               !memchr(g->seen + at, 1, size);
     if (ok && g->has_lines)
-        ok = reader_line(g->reader, piece) == slow_line(g->text, at);
+        ok = game_reader_line(g->reader, piece) == slow_line(g->text, at);
     if (ok) {
         memset(g->seen + at, 1, size);
         g->seen[at] = 2;
@@ -134,17 +134,17 @@ static bool gather_piece(void *ctx, int worker, struct reader_piece *piece,
     return true;
 }
 
-void gather(struct gathering *g, const struct reader_options *options)
+void gather(struct gathering *g, const struct game_reader_options *options)
 {
     struct tabia_error err = { 0 };
     struct pool *pool = pool_new(options->nthreads, &err);
     assert_non_null(pool);
     pthread_mutex_init(&g->lock, NULL);
     g->seen = calloc(g->text.size + 1, 1);
-    g->reader = reader_open(options, &err);
+    g->reader = game_reader_open(options, &err);
     assert_non_null(g->seen);
     assert_non_null(g->reader);
-    if (!reader_each_piece(g->reader, pool, gather_piece, g, &err)) {
+    if (!game_reader_each_piece(g->reader, pool, gather_piece, g, &err)) {
         print_error("%s: %s\n", g->name, err.msg);
         fail();
     }
@@ -157,7 +157,7 @@ void gather(struct gathering *g, const struct reader_options *options)
 
 void forget(struct gathering *g)
 {
-    reader_close(g->reader);
+    game_reader_close(g->reader);
     free(g->seen);
     pthread_mutex_destroy(&g->lock);
     *g = (struct gathering){ 0 };

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pgn/reader.h"
+#include "pgn/game_reader.h"
 
 /* The file then holds these bytes. */
 void write_file(const char *path, struct tabia_bytes bytes);
@@ -23,7 +23,7 @@ struct places {
 /* Where games begin, line by line; then the end of the text. */
 struct places find_games(struct tabia_bytes text);
 
-/* The rule of reader.h, read from its words: where the pieces end. */
+/* The rule of game_reader.h, read from its words: where the pieces end. */
 struct places find_cuts(struct tabia_bytes text, size_t piece_size);
 
 /* ---- what comes ------------------------------------------------------ */
@@ -32,7 +32,7 @@ struct places find_cuts(struct tabia_bytes text, size_t piece_size);
 struct gathering {
     const char *name;
     struct tabia_bytes text; // what was packed
-    struct reader *reader;
+    struct game_reader *reader;
     pthread_mutex_t lock;
     uint8_t *seen; // 1: the byte came; 2: and a piece begins with it
     uint64_t nbytes, npieces, highest;
@@ -44,7 +44,7 @@ struct gathering {
  * Reads all that 'options' says and compares it with 'g->text'; the test
  * fails when a piece is not what was packed. forget frees what this makes.
  */
-void gather(struct gathering *g, const struct reader_options *options);
+void gather(struct gathering *g, const struct game_reader_options *options);
 
 void forget(struct gathering *g);
 

@@ -1,8 +1,8 @@
 /*
  * slow_build.c - games made up, and counted in the plainest way
  */
-#include "chess/position.h"
 #include "slow_build.h"
+#include "chess/pos.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -31,7 +31,8 @@ static bool is_reversible(const struct tabia_pos *pos, tabia_move mv)
 
 static tabia_move back(tabia_move mv)
 {
-    return tabia_move_make(tabia_move_to(mv), tabia_move_from(mv), TABIA_EMPTY);
+    return tabia_move_make(tabia_move_to(mv), tabia_move_from(mv),
+                           TABIA_PIECE_NONE);
 }
 
 static tabia_move choose(struct slow_games *games, const struct tabia_pos *pos,
@@ -225,8 +226,8 @@ static bool is_chosen(const struct slow_game *game,
         return false;
     if (o->variant == TABIA_BUILD_VARIANT_STANDARD && game->is_chess960)
         return false;
-    if (o->player && !(as_white && o->side != TABIA_SIDE_BLACK) &&
-        !(as_black && o->side != TABIA_SIDE_WHITE))
+    if (o->player && !(as_white && o->counted_side != TABIA_SIDE_BLACK) &&
+        !(as_black && o->counted_side != TABIA_SIDE_WHITE))
         return false;
     return game->result < 3 || o->polyglot_compatible;
 }
@@ -263,17 +264,18 @@ static size_t list_game(const struct slow_game *game,
         const struct tabia_pos known =
             legal_ep ? tabia_pos_identity(&pos) : pos;
         const bool is_white = pos.turn == TABIA_WHITE;
-        struct slow_row row = { .key = position_key_slow(&known),
+        struct slow_row row = { .key = pos_key_slow(&known),
                                 .pos = pos,
                                 .move = game->moves[i] };
         row.results[game->result < 3 ? game->result : 1] = 1;
-        row.own_sum = game->elo[pos.turn];
-        row.own_rated = game->elo[pos.turn] > 0;
+        row.own_rating_sum = game->elo[pos.turn];
+        row.own_rated_games = game->elo[pos.turn] > 0;
         row.first = row.last = date_of(game);
         tabia_pos_play(&pos, game->moves[i]);
         if (o->min_ply && i + 1 < o->min_ply)
             continue;
-        if (o->side && is_white != (o->side == TABIA_SIDE_WHITE))
+        if (o->counted_side &&
+            is_white != (o->counted_side == TABIA_SIDE_WHITE))
             continue;
         rows[n++] = row;
     }
@@ -306,8 +308,8 @@ static void add_row(struct slow_row *to, const struct slow_row *row)
 {
     for (size_t i = 0; i < 3; i++)
         to->results[i] += row->results[i];
-    to->own_sum += row->own_sum;
-    to->own_rated += row->own_rated;
+    to->own_rating_sum += row->own_rating_sum;
+    to->own_rated_games += row->own_rated_games;
     if (row->first && (!to->first || row->first < to->first))
         to->first = row->first;
     if (row->last > to->last)
@@ -453,9 +455,9 @@ static bool is_kept(const struct slow_row *row, const struct slow_row *rows,
                     size_t n, uint64_t all, const struct tabia_build_options *o)
 {
     const bool is_white = row->pos.turn == TABIA_WHITE;
-    const bool is_own = is_white == (o->own_side != TABIA_SIDE_BLACK);
+    const bool is_own = is_white == (o->min_rate_side != TABIA_SIDE_BLACK);
     const double rate = (double)games_of(row) / (double)all * 100;
-    bool is_best = o->own_side && is_own;
+    bool is_best = o->min_rate_side && is_own;
     for (size_t i = 0; i < n; i++)
         is_best &= !is_good(&rows[i], o) || !is_better(&rows[i], row);
     return is_good(row, o) &&

@@ -48,7 +48,7 @@ struct slow_row {
     struct tabia_pos pos; // before the move
     tabia_move move;
     uint64_t results[3];
-    uint64_t own_sum, own_rated;
+    uint64_t own_rating_sum, own_rated_games;
     uint32_t first, last;
     double worth; // of the points, with older games weighing less
 };

@@ -92,16 +92,17 @@ static void add(struct slow *slow, int from, int to, int victim)
     tabia_piece board[64];
     memcpy(board, pos->board, sizeof(board));
     board[to] = board[from];
-    board[from] = TABIA_EMPTY;
+    board[from] = TABIA_PIECE_NONE;
     if (victim >= 0)
-        board[victim] = TABIA_EMPTY;
+        board[victim] = TABIA_PIECE_NONE;
     if (!king_is_safe(board, pos->turn))
         return;
 
     const bool promotes =
         tabia_piece_type_of(board[to]) == TABIA_PAWN && (to < 8 || to > 55);
-    const int last = promotes ? TABIA_QUEEN : TABIA_EMPTY;
-    for (int type = promotes ? TABIA_KNIGHT : TABIA_EMPTY; type <= last; type++)
+    const int last = promotes ? TABIA_QUEEN : TABIA_PIECE_NONE;
+    for (int type = promotes ? TABIA_KNIGHT : TABIA_PIECE_NONE; type <= last;
+         type++)
         slow->list[slow->n++] =
             tabia_move_make((tabia_square)from, (tabia_square)to,
                             (enum tabia_piece_type)type);
@@ -170,7 +171,7 @@ static void add_castling(struct slow *slow, int king, int rook)
     memcpy(board, pos->board, sizeof(board));
     if (is_attacked(board, king, !pos->turn))
         return;
-    board[king] = board[rook] = TABIA_EMPTY;
+    board[king] = board[rook] = TABIA_PIECE_NONE;
     if (!is_clear(board, king, king_to) || !is_clear(board, rook, rook_to))
         return;
 
@@ -179,13 +180,13 @@ static void add_castling(struct slow *slow, int king, int rook)
     for (int sq = king; sq != king_to; sq += step)
         if (is_attacked(board, sq, !pos->turn))
             return;
-    board[rook] = TABIA_EMPTY;
+    board[rook] = TABIA_PIECE_NONE;
     board[king_to] = pos->board[king];
     board[rook_to] = pos->board[rook];
     if (king_is_safe(board, pos->turn))
         slow->list[slow->n++] =
             tabia_move_make((tabia_square)king, (tabia_square)rook,
-                            TABIA_EMPTY);
+                            TABIA_PIECE_NONE);
 }
 
 static int compare(const void *a, const void *b)

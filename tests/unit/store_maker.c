@@ -1,8 +1,8 @@
 /*
  * store_maker.c - small stores for tests
  */
-#include "store/store.h"
 #include "store_maker.h"
+#include "store/store_internal.h"
 
 #include "check.h"
 
@@ -34,7 +34,7 @@ static void make_row(struct made *made, struct tally_game *row)
     if (below(made, 9) == 0)
         row->date = 0;
     for (int c = 0; c < 2; c++)
-        row->rating[c] =
+        row->ratings[c] =
             (uint16_t)(below(made, 6) ? 1000 + below(made, 1700) : 0);
     row->result = (uint8_t)below(made, 3);
     row->speed = (uint8_t)below(made, TABIA_SPEED_COUNT);
@@ -124,8 +124,8 @@ static void write_games(const struct made *made, size_t first, size_t end,
         made_names(i, white, black, event);
         game_moves_encode(&start, made->moves + i * made->nplies,
                           made->lengths[i], &moves);
-        const struct store_detail detail = {
-            .name = { white, black },
+        const struct store_game_detail detail = {
+            .players = { white, black },
             .event = event,
             .file = i % 2,
             .offset = 1000 * i,
@@ -133,9 +133,9 @@ static void write_games(const struct made *made, size_t first, size_t end,
             .nplies = (uint32_t)made->lengths[i],
             .moves = buf_bytes(&moves),
         };
-        assert_true(are_named
-                        ? store_writer_game(w, &made->rows[i], &detail, NULL)
-                        : store_writer_names(w, &detail, NULL));
+        assert_true(
+            are_named ? store_writer_add_game(w, &made->rows[i], &detail, NULL)
+                      : store_writer_add_names(w, &detail, NULL));
         buf_clear(&moves);
     }
 }
@@ -196,7 +196,7 @@ void made_store(const struct made *made, size_t first, size_t end, unsigned by,
 struct tabia_store *made_open(const struct buf *buf)
 {
     struct tabia_error err = { 0 };
-    struct tabia_store *store = store_open_bytes(buf_bytes(buf), &err);
+    struct tabia_store *store = store_open_bytes(buf_bytes(buf), NULL, &err);
     if (!store)
         fail_msg("%s", err.msg);
     return store;

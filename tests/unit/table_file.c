@@ -9,7 +9,7 @@ struct table *table_file_open(const char *path,
                               const struct tabia_read_options *options,
                               struct tabia_error *err)
 {
-    const struct input_options how = { .map_size = INPUT_MAP_SEARCHED };
+    const struct input_options how = { .map_size = INPUT_MAP_SEARCHED_SIZE };
     struct tabia_read_options named = { 0 };
     struct input in;
     if (!input_open(&in, path, &how, err))

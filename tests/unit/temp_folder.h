@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { TEMP_FOLDER_FILES = 8, TEMP_FOLDER_PATH = 96 };
+enum { TEMP_FOLDER_FILES = 12, TEMP_FOLDER_PATH = 96 };
 
 struct temp_folder {
     char name[32];

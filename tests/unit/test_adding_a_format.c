@@ -12,14 +12,14 @@
 #include "format/report.h"
 #include "format/table_io.h"
 
-extern const struct tabia_format format_uci_lines;
+extern const struct tabia_format format_plain_uci;
 extern const struct tabia_format format_short_bin;
 
 /* ---- lines ----------------------------------------------------------- */
 
 static struct tabia_book *decode(const char *text, struct tabia_error *err)
 {
-    const struct tabia_read_options options = { .format = &format_uci_lines };
+    const struct tabia_read_options options = { .format = &format_plain_uci };
     return tabia_book_decode(bytes_of(text), &options, err);
 }
 
@@ -46,7 +46,7 @@ static void it_reads_and_writes(void **state)
         struct tabia_book *book = decode(table[i].text, &err);
         if (!book)
             fail_msg("%s: %s", table[i].name, err.msg);
-        assert_true(tabia_book_encode(book, &format_uci_lines, NULL, &data,
+        assert_true(tabia_book_encode(book, &format_plain_uci, NULL, &data,
                                       &size, &report, &err));
         if (size != strlen(table[i].written) ||
             memcmp(data, table[i].written, size) != 0) {

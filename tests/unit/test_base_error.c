@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/utf8.h"
 #include "guard.h"
 
@@ -15,9 +15,9 @@ static void test_sticky(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    assert_false(error_at(&err, TABIA_ERR_SYNTAX, 5, "first %d", 1));
+    assert_false(error_at_col(&err, TABIA_ERR_SYNTAX, 5, "first %d", 1));
     assert_false(error_set(&err, TABIA_ERR_IO, "second"));
-    assert_false(error_offset(&err, TABIA_ERR_CORRUPT, 9, "third"));
+    assert_false(error_at_offset(&err, TABIA_ERR_CORRUPT, 9, "third"));
     assert_false(error_system(&err, ENOENT, "fourth"));
     assert_string_equal(err.msg, "first 1");
     assert_int_equal(err.status, TABIA_ERR_SYNTAX);
@@ -35,7 +35,7 @@ static void test_clear(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    error_offset(&err, TABIA_ERR_CORRUPT, 7, "first");
+    error_at_offset(&err, TABIA_ERR_CORRUPT, 7, "first");
     error_in_file(&err, "book.bin");
     tabia_error_clear(&err);
     assert_int_equal(err.status, TABIA_OK);
@@ -50,9 +50,9 @@ static void test_null(void **state)
 {
     (void)state;
     assert_false(error_set(NULL, TABIA_ERR_IO, "x"));
-    assert_false(error_at(NULL, TABIA_ERR_IO, 1, "x"));
+    assert_false(error_at_col(NULL, TABIA_ERR_IO, 1, "x"));
     assert_false(error_at_location(NULL, TABIA_ERR_IO, 1, 1, 0, "x"));
-    assert_false(error_offset(NULL, TABIA_ERR_IO, 1, "x"));
+    assert_false(error_at_offset(NULL, TABIA_ERR_IO, 1, "x"));
     assert_false(error_system(NULL, EIO, "x"));
     assert_false(error_nomem(NULL));
     assert_false(error_in_file(NULL, "x"));
@@ -183,8 +183,8 @@ static void test_print(void **state)
         error_set_file(&err, prints[i].file);
         const size_t want = strlen(prints[i].want);
         struct guard out = guard_new(want + 1);
-        const size_t len = tabia_error_format(&err, "error", guard_bytes(&src),
-                                              (char *)out.data, out.size);
+        const size_t len = tabia_error_print(&err, "error", guard_bytes(&src),
+                                             (char *)out.data, out.size);
         ok &= check_text(prints[i].name, (char *)out.data, prints[i].want);
         ok &= check_number(prints[i].name, len, want);
         guard_free(&out);
@@ -199,19 +199,19 @@ static void test_print_binary(void **state)
     const struct tabia_bytes none = { NULL, 0 };
     char got[200];
     struct tabia_error err = { 0 };
-    error_offset(&err, TABIA_ERR_CORRUPT, 496, "bad");
+    error_at_offset(&err, TABIA_ERR_CORRUPT, 496, "bad");
     error_set_file(&err, "b.bin");
-    tabia_error_format(&err, "error", none, got, sizeof(got));
+    tabia_error_print(&err, "error", none, got, sizeof(got));
     assert_string_equal(got, "b.bin: offset 0x1f0 (496): error: bad\n");
 
     struct tabia_error zero = { 0 };
-    error_offset(&zero, TABIA_ERR_CORRUPT, 0, "bad");
-    tabia_error_format(&zero, "warning", none, got, sizeof(got));
+    error_at_offset(&zero, TABIA_ERR_CORRUPT, 0, "bad");
+    tabia_error_print(&zero, "warning", none, got, sizeof(got));
     assert_string_equal(got, "input: offset 0x0 (0): warning: bad\n");
 
     struct tabia_error nowhere = { 0 };
     error_set(&nowhere, TABIA_ERR_IO, "a\x1B");
-    tabia_error_format(&nowhere, "error", none, got, sizeof(got));
+    tabia_error_print(&nowhere, "error", none, got, sizeof(got));
     assert_string_equal(got, "error: a\\x1B\n");
 }
 
@@ -255,7 +255,7 @@ static void test_print_sizes(void **state)
     for (size_t size = 0; size <= sizeof(want); size++) {
         struct guard out = guard_new(size);
         const size_t len =
-            tabia_error_format(&err, "error", bytes, (char *)out.data, size);
+            tabia_error_print(&err, "error", bytes, (char *)out.data, size);
         assert_int_equal(len, sizeof(want) - 1);
         if (size) {
             assert_memory_equal(out.data, want, size - 1);
@@ -272,9 +272,9 @@ static void check_line(const char *text, uint32_t line, uint32_t col,
     const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
     struct tabia_error err = { .line = line, .col = col };
     char want[256], got[256];
-    tabia_error_format(&err, "error", bytes, want, sizeof(want));
+    tabia_error_print(&err, "error", bytes, want, sizeof(want));
     err.offset = offset;
-    tabia_error_format(&err, "error", bytes, got, sizeof(got));
+    tabia_error_print(&err, "error", bytes, got, sizeof(got));
     if (strcmp(got, want) != 0)
         fail_msg("%u:%u, offset %u: got \"%s\", want \"%s\"", line, col,
                  (unsigned)offset, got, want);
@@ -307,7 +307,7 @@ static void test_line_is_not_counted(void **state)
     const struct tabia_bytes bytes = { (const uint8_t *)text, 5 };
     const struct tabia_error err = { .line = 999, .col = 1, .offset = 4 };
     char got[64];
-    tabia_error_format(&err, "error", bytes, got, sizeof(got));
+    tabia_error_print(&err, "error", bytes, got, sizeof(got));
     assert_string_equal(got, "input:999:1: error: \n  c\n  ^\n");
 }
 

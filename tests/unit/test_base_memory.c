@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/compiler.h"
 #include "base/bitset.h"
 #include "base/buf.h"
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "base/sink.h"
 #include "base/vec.h"
 #include "fail_alloc.h"
@@ -80,10 +80,10 @@ static void test_vec(void **state)
 {
     (void)state;
     size_t out;
-    assert_true(vec_mul(SIZE_MAX, 1, &out));
-    assert_false(vec_mul(SIZE_MAX / 2 + 1, 2, &out));
-    assert_true(vec_mul(SIZE_MAX, 0, &out));
-    assert_false(vec_add(SIZE_MAX, 1, &out));
+    assert_true(checked_mul(SIZE_MAX, 1, &out));
+    assert_false(checked_mul(SIZE_MAX / 2 + 1, 2, &out));
+    assert_true(checked_mul(SIZE_MAX, 0, &out));
+    assert_false(checked_add(SIZE_MAX, 1, &out));
 
     size_t room = 0;
     int *data = vec_grow(NULL, &room, 1, sizeof(int), 100);
@@ -181,9 +181,9 @@ static void test_sink(void **state)
     struct sink dst = sink_to_buf(&buf, &err);
     assert_true(sink_printf(&dst, "%s", want)); // longer than the stack's
     assert_string_equal(buf_text(&buf), want);
-    assert_true(sink_text(&dst, "0123456789"));
+    assert_true(sink_put_text(&dst, "0123456789"));
     assert_int_equal(dst.nbytes, 3010);
-    assert_false(sink_char(&dst, 'x'));
+    assert_false(sink_put_char(&dst, 'x'));
     assert_false(sink_ok(&dst));
     assert_int_equal(err.status, TABIA_ERR_LIMIT);
     assert_false(sink_printf(&dst, "%s", ""));

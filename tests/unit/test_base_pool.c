@@ -7,8 +7,8 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "base/compiler.h"
 #include "base/clock.h"
+#include "base/compiler.h"
 #include "base/pool.h"
 #include "fail_alloc.h"
 
@@ -34,7 +34,7 @@ static void test_run(void **state)
     for (size_t t = 0; t < COUNT_OF(threads); t++) {
         struct pool *pool = pool_new(threads[t], NULL);
         assert_non_null(pool);
-        assert_int_equal(pool_threads(pool), threads[t]);
+        assert_int_equal(pool_thread_count(pool), threads[t]);
         for (size_t c = 0; c < COUNT_OF(counts); c++) {
             static struct tally tally;
             memset(&tally, 0, sizeof(tally));
@@ -107,10 +107,10 @@ static void test_errors(void **state)
     assert_null(pool);
     assert_int_equal(nomem.status, TABIA_ERR_NOMEM);
 
-    assert_true(pool_cpus() >= 1);
+    assert_true(pool_cpu_count() >= 1);
     pool = pool_new(0, NULL);
     assert_non_null(pool);
-    assert_int_equal(pool_threads(pool), pool_cpus());
+    assert_int_equal(pool_thread_count(pool), pool_cpu_count());
     pool_free(pool);
 }
 

@@ -70,8 +70,8 @@ static void test_sorts(void **state)
             struct guard b = make_records(count, size, mask);
             struct guard scratch = guard_new(count * size);
             size_t ncompared = 0;
-            assert_true(sort_merge(a.data, count, size, compare_keys,
-                                   &ncompared, scratch.data, NULL));
+            assert_true(sort_stable(a.data, count, size, compare_keys,
+                                    &ncompared, scratch.data, NULL));
             assert_true(sort_radix(b.data, count, size, 0, NULL, NULL));
             check_sorted(&a, count, size);
             assert_memory_equal(a.data, b.data, count * size);
@@ -128,7 +128,7 @@ static void test_sort_nomem(void **state)
     size_t n = 0;
     fail_alloc_after(0);
     assert_false(sort_radix(g.data, 50, 16, 0, NULL, &err));
-    assert_false(sort_merge(g.data, 50, 16, compare_keys, &n, NULL, NULL));
+    assert_false(sort_stable(g.data, 50, 16, compare_keys, &n, NULL, NULL));
     fail_alloc_off();
     assert_int_equal(err.status, TABIA_ERR_NOMEM);
     assert_memory_equal(g.data, before.data, g.size);

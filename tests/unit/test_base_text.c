@@ -4,10 +4,10 @@
 #include "check.h"
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "base/wording.h"
 #include "guard.h"
 
 /* Sizes are given, because some of the texts have NULs. */
@@ -303,9 +303,9 @@ static void test_suggest(void **state)
     bool ok = true;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct suggestion best;
-        suggest_init(&best, cases[i].typed, strlen(cases[i].typed));
+        suggestion_init(&best, cases[i].typed, strlen(cases[i].typed));
         for (size_t k = 0; k < COUNT_OF(words); k++)
-            suggest_offer(&best, words[k]);
+            suggestion_offer(&best, words[k]);
         ok &= check_text(cases[i].typed, best.word ? best.word : "none",
                          cases[i].want);
     }
@@ -346,16 +346,16 @@ static void test_cp1252(void **state)
     (void)state;
     for (unsigned byte = 0; byte < 256; byte++) {
         uint8_t back = 0;
-        assert_true(utf8_to_cp1252(utf8_from_cp1252((uint8_t)byte), &back));
+        assert_true(cp1252_encode(cp1252_decode((uint8_t)byte), &back));
         assert_int_equal(back, byte);
     }
-    assert_int_equal(utf8_from_cp1252(0x80), 0x20AC);
-    assert_int_equal(utf8_from_cp1252(0x9F), 0x0178);
-    assert_int_equal(utf8_from_cp1252(0xE9), 0xE9);
+    assert_int_equal(cp1252_decode(0x80), 0x20AC);
+    assert_int_equal(cp1252_decode(0x9F), 0x0178);
+    assert_int_equal(cp1252_decode(0xE9), 0xE9);
     uint8_t byte;
-    assert_false(utf8_to_cp1252(0x80, &byte));
-    assert_false(utf8_to_cp1252(0x100, &byte));
-    assert_false(utf8_to_cp1252(0x1F642, &byte));
+    assert_false(cp1252_encode(0x80, &byte));
+    assert_false(cp1252_encode(0x100, &byte));
+    assert_false(cp1252_encode(0x1F642, &byte));
 }
 
 static void test_words(void **state)

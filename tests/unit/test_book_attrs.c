@@ -20,27 +20,27 @@ static void fill(const struct attr *a, void *data, bool is_second)
 {
     static const struct tabia_tag tags[] = { { "Event", "one" },
                                              { "Event", "two" } };
-    void *value = attr_at(a, data);
+    void *value = attr_get_mutable(a, data);
     *(unsigned *)data |= attr_bit(a);
     switch (a->kind) {
-    case ATTR_NUMBERS:
-        for (size_t i = 0; i < attr_nnumbers(a); i++)
+    case ATTR_KIND_NUMBERS:
+        for (size_t i = 0; i < attr_number_count(a); i++)
             ((uint32_t *)value)[i] = (uint32_t)i + (is_second ? 70 : 20);
         break;
-    case ATTR_HEX:
+    case ATTR_KIND_HEX:
         *(uint64_t *)value = is_second ? UINT64_MAX : 1;
         break;
-    case ATTR_MARK:
+    case ATTR_KIND_MARK:
         *(enum tabia_mark *)value =
             is_second ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
         break;
-    case ATTR_NAGS:
+    case ATTR_KIND_NAGS:
         memcpy(value, is_second ? "\1\2\3\4" : "\5\0\0\0", TABIA_NAGS_MAX);
         break;
-    case ATTR_TEXT:
+    case ATTR_KIND_TEXT:
         *(const char **)value = is_second ? "D30" : "C\"20";
         break;
-    case ATTR_EVAL:
+    case ATTR_KIND_EVAL:
         *(struct tabia_eval *)value = (struct tabia_eval){
             .kind = is_second ? TABIA_EVAL_MATE : TABIA_EVAL_CP,
             .value = -7,
@@ -48,14 +48,14 @@ static void fill(const struct attr *a, void *data, bool is_second)
             .text = "-0.07",
         };
         break;
-    case ATTR_COORDINATES:
+    case ATTR_KIND_COORDINATES:
         *(struct tabia_coordinates *)value = (struct tabia_coordinates){
             .x = is_second ? 0.1 : 2,
             .y = -3.5,
             .y_text = "-3.50",
         };
         break;
-    case ATTR_TAGS:
+    case ATTR_KIND_TAGS:
         ((struct tabia_node_data *)data)->tags = &tags[is_second];
         ((struct tabia_node_data *)data)->ntags = 1;
         break;
@@ -151,11 +151,13 @@ static bool is_merged(const struct attr *a)
     struct tabia_transform_result report;
     struct tabia_book *whole =
         tabia_book_merge((const struct tabia_book *const *)parts, 2,
-                         TABIA_MERGE_REPLACE, &report, NULL);
+                         TABIA_MERGE_LAST, &report, NULL);
     assert_non_null(whole);
-    const bool is_counted = a->rule != ATTR_SILENT && a->kind != ATTR_TAGS;
-    const bool is_good = has_value(whole, a, a->rule != ATTR_MILDEST) &&
-                         report.by_attr[a - attr_table] == is_counted;
+    const bool is_counted =
+        a->merging != ATTR_MERGE_SILENT && a->kind != ATTR_KIND_TAGS;
+    const bool is_good =
+        has_value(whole, a, a->merging != ATTR_MERGE_MILDEST) &&
+        report.conflicts_by_attr[a - attr_table] == is_counted;
     for (size_t i = 0; i < 2; i++)
         tabia_book_free(parts[i]);
     tabia_book_free(whole);
@@ -209,7 +211,7 @@ static bool is_reported(const struct attr *a)
     char got[200], want[200] = "";
     tabia_report_add_losses(&report, &nothing, book);
     tabia_book_free(book);
-    if (a->kind == ATTR_MARK)
+    if (a->kind == ATTR_KIND_MARK)
         snprintf(want, sizeof(want), "1 avoided mark is dropped");
     else if (attr_bit(a) & ATTRS_OF_BOOK)
         snprintf(want, sizeof(want), "1 %s is dropped", a->noun.one);

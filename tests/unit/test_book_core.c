@@ -115,6 +115,18 @@ static void test_siblings(void **state)
     assert_ptr_equal(tabia_book_edge_data(book, first).comment,
                      tabia_book_edge_data(book, first + 2).comment);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_WEIGHT), 3);
+    struct tabia_pos beyond;
+    const char *key, *value;
+    assert_int_equal(tabia_book_root_at(book, tabia_book_root_count(book)),
+                     TABIA_NONE);
+    assert_false(
+        tabia_book_root_pos(book, tabia_book_root_count(book), &beyond));
+    assert_false(
+        tabia_book_position_at(book, tabia_book_position_count(book), &beyond));
+    assert_false(
+        tabia_book_text_at(book, tabia_book_text_count(book), &key, &value));
+    for (int a = TABIA_ATTR_COUNT; a < TABIA_ATTRS_MAX; a++)
+        assert_int_equal(tabia_book_attr_count(book, (enum tabia_attr)a), 0);
     tabia_book_free(book);
 }
 
@@ -129,7 +141,7 @@ static void test_join(void **state)
     for (size_t i = 0; i < 8; i++) {
         tabia_move mv;
         assert_true(tabia_uci_parse(&c.pos, cycle[i % 4], 4, &mv, NULL));
-        assert_true(tabia_builder_join(b, &c, mv, NULL));
+        assert_true(tabia_builder_play_joined(b, &c, mv, NULL));
     }
     assert_int_equal(c.node, 0);
     struct tabia_book *book = tabia_builder_freeze(b, NULL);
@@ -145,11 +157,11 @@ static void test_refusals(void **state)
     struct tabia_builder_cursor c;
     struct tabia_error err = { 0 };
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
-    const tabia_move bad = tabia_move_make(4, 36, TABIA_EMPTY); // Ke1-e5
+    const tabia_move bad = tabia_move_make(4, 36, TABIA_PIECE_NONE); // Ke1-e5
     assert_false(tabia_builder_play(b, &c, bad, &err));
     assert_true(check_text("illegal", err.msg, "e1e5 is not a legal move"));
 
-    const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
+    const tabia_move e4 = tabia_move_make(12, 28, TABIA_PIECE_NONE);
     err = (struct tabia_error){ 0 };
     assert_false(tabia_builder_link(b, &c, e4, 0, &err));
     assert_true(check_text("wrong node", err.msg,
@@ -205,10 +217,10 @@ static void test_identity(void **state)
         add_line(b, cases[i].moves, &c);
         struct tabia_book *book = tabia_builder_freeze(b, NULL);
         struct tabia_pos pos = position_after(cases[i].moves);
-        const uint32_t with = tabia_book_position_find(book, &pos);
+        const uint32_t with = tabia_book_find_position(book, &pos);
         assert_int_not_equal(with, TABIA_NONE);
         pos.ep_file = TABIA_FILE_NONE;
-        const uint32_t without = tabia_book_position_find(book, &pos);
+        const uint32_t without = tabia_book_find_position(book, &pos);
         assert_int_equal(with == without, cases[i].is_same);
         tabia_book_free(book);
     }
@@ -237,7 +249,7 @@ static struct tabia_book *build_small(struct tabia_error *err)
     struct tabia_builder_cursor c;
     const struct tabia_move_data data = { .has = TABIA_HAS_MOVE_COMMENT,
                                           .comment = "x" };
-    const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
+    const tabia_move e4 = tabia_move_make(12, 28, TABIA_PIECE_NONE);
     if (!b)
         return NULL;
     if (!tabia_builder_start(b, NULL, &c, err) ||
@@ -255,7 +267,7 @@ static bool build_and_ask(void *ctx, struct tabia_error *err)
     struct tabia_book *book = build_small(err);
     (void)ctx;
     if (book)
-        assert_string_equal(tabia_book_text_find(book, "title"), "T");
+        assert_string_equal(tabia_book_find_text(book, "title"), "T");
     return fail_alloc_book(book);
 }
 
@@ -263,7 +275,7 @@ static bool build_and_ask(void *ctx, struct tabia_error *err)
 static bool play_one(void *ctx, struct tabia_error *err)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, err);
-    const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
+    const tabia_move e4 = tabia_move_make(12, 28, TABIA_PIECE_NONE);
     struct tabia_builder_cursor c;
     (void)ctx;
     bool ok = b && tabia_builder_start(b, NULL, &c, err);

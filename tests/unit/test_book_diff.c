@@ -3,8 +3,8 @@
  */
 #include "format_check.h"
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "format/formats.h"
 #include "tabia/diff.h"
@@ -306,7 +306,7 @@ static void test_texts(void **state)
         { "changed, only in one", TEXT("title", "A") TEXT("author", "B"),
           TEXT("title", "C") TEXT("side", "white"), ~0u,
           "author:B: side::white title:A:C" },
-        { "ignored", TEXT("title", "A"), "", ALL & ~TABIA_DIFF_TEXTS, "" },
+        { "ignored", TEXT("title", "A"), "", ALL & ~TABIA_DIFF_WITH_TEXTS, "" },
         { "one key twice", TEXT("x", "1") TEXT("x", "2"), TEXT("x", "2"), ~0u,
           "x:1:2 x:2:" },
         { "tags", GAME(TAG("Site", "a") TAG("Round", "1")),

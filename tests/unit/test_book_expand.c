@@ -114,12 +114,12 @@ static struct tabia_book *make_dense(int width)
             const tabia_square from =
                 (tabia_square)((is_white ? 8 : 48) + file);
             const tabia_square to = (tabia_square)((is_white ? 16 : 40) + file);
-            const tabia_move mv = tabia_move_make(from, to, TABIA_EMPTY);
+            const tabia_move mv = tabia_move_make(from, to, TABIA_PIECE_NONE);
             const uint32_t before = builder_node_count(b);
             if (!tabia_pos_is_legal(&queue[i].pos, mv))
                 continue;
             c = queue[i];
-            assert_true(tabia_builder_join(b, &c, mv, &err));
+            assert_true(tabia_builder_play_joined(b, &c, mv, &err));
             if (builder_node_count(b) == before)
                 continue;
             assert_true(n < COUNT_OF(queue));
@@ -225,7 +225,7 @@ static void add_circle(struct tabia_builder *b, const struct tabia_pos *start)
     assert_true(tabia_builder_start(b, start, &c, NULL));
     for (int i = 0; i < WALK; i++) {
         moves[i] = knight_move(&c.pos, &random);
-        assert_true(tabia_builder_join(b, &c, moves[i], NULL));
+        assert_true(tabia_builder_play_joined(b, &c, moves[i], NULL));
     }
     for (int i = WALK - 2; i >= 0; i -= 2) {
         const tabia_move pair[2] = { moves[i], moves[i + 1] };
@@ -233,7 +233,7 @@ static void add_circle(struct tabia_builder *b, const struct tabia_pos *start)
             const tabia_move back =
                 tabia_move_make(tabia_move_to(pair[k]),
                                 tabia_move_from(pair[k]), 0);
-            assert_true(tabia_builder_join(b, &c, back, NULL));
+            assert_true(tabia_builder_play_joined(b, &c, back, NULL));
         }
     }
 }
@@ -255,7 +255,7 @@ static void test_long_circle(void **state)
         assert_true(tabia_builder_start(b, &pos, &c, NULL));
         uint32_t random = 1;
         assert_true(
-            tabia_builder_join(b, &c, knight_move(&pos, &random), NULL));
+            tabia_builder_play_joined(b, &c, knight_move(&pos, &random), NULL));
     }
     struct tabia_book *book = tabia_builder_freeze(b, NULL);
     struct tabia_book *tree = tabia_book_expand(book, &options, &report, NULL);

@@ -14,7 +14,7 @@
 static const struct {
     const char *name, *text;
     enum book_text_mode mode;
-    struct tabia_filter filter;
+    struct tabia_filter_options filter;
     const char *want;
     unsigned dropped;
 } cases[] = {
@@ -254,7 +254,7 @@ static void test_misuse(void **state)
 {
     (void)state;
     static const struct {
-        struct tabia_filter filter;
+        struct tabia_filter_options filter;
         const char *want;
     } rows[] = {
         { { .side = (enum tabia_side)3 }, "no such side" },
@@ -271,8 +271,8 @@ static void test_misuse(void **state)
 
 static bool transform(void *ctx, struct tabia_error *err)
 {
-    const struct tabia_filter filter = { .side = TABIA_SIDE_BLACK,
-                                         .max_ply = 4 };
+    const struct tabia_filter_options filter = { .side = TABIA_SIDE_BLACK,
+                                                 .max_ply = 4 };
     return fail_alloc_book(tabia_book_filter(ctx, &filter, NULL, err));
 }
 

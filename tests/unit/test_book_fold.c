@@ -45,7 +45,7 @@ static const struct {
       "0* e2e4=3+1/2/3>1; 1", "1 2 weight=1 results=1" },
     { "max", "e2e4=3+1/20/3 | ~e2e4=5+10/2/30", TABIA_MERGE_MAX,
       "0* e2e4=5+10/20/30>1; 1", "1 2 weight=1 results=1" },
-    { "replace", "e2e4=5{one} | ~e2e4=3{two}", TABIA_MERGE_REPLACE,
+    { "replace", "e2e4=5{one} | ~e2e4=3{two}", TABIA_MERGE_LAST,
       "0* e2e4=3{two}>1; 1", "1 2 weight=1 remark=1" },
     { "of remarks the first", "e2e4$1 | ~e2e4{one} | ~e2e4{two}",
       TABIA_MERGE_DEFAULT, "0* e2e4$1{one}>1; 1", "2 1 remark=1" },
@@ -53,8 +53,8 @@ static const struct {
       TABIA_MERGE_DEFAULT, "0* e2e4x>1 d2d4>2; 1; 2", "2 2 mark=2" },
     { "names: the first", "e2e4 'King | ~e2e4 'Other | ~e2e4 'King",
       TABIA_MERGE_DEFAULT, "0* e2e4>1; 1 'King", "2 1 name=1" },
-    { "names: the last", "e2e4 'King | ~e2e4 'Other | ~e2e4",
-      TABIA_MERGE_REPLACE, "0* e2e4>1; 1 'Other", "2 1 name=1" },
+    { "names: the last", "e2e4 'King | ~e2e4 'Other | ~e2e4", TABIA_MERGE_LAST,
+      "0* e2e4>1; 1 'Other", "2 1 name=1" },
     { "two roots", PAWNS " e2e4 | d2d4 | " PAWNS " e2e3", TABIA_MERGE_DEFAULT,
       "0* e2e4>1 e2e3>4; 1; 2* d2d4>3; 3; 4", "0 0" },
     { "one position as two roots", "e2e4 | new d2d4", TABIA_MERGE_DEFAULT,
@@ -71,10 +71,10 @@ static void print_report(const struct tabia_transform_result *report, char *buf,
 {
     int len = snprintf(buf, size, "%u %u", report->folded, report->conflicts);
     for (int i = 0; i < TABIA_ATTR_COUNT; i++)
-        if (report->by_attr[i])
+        if (report->conflicts_by_attr[i])
             len += snprintf(buf + len, size - (size_t)len, " %s=%u",
                             tabia_attr_name((enum tabia_attr)i),
-                            report->by_attr[i]);
+                            report->conflicts_by_attr[i]);
 }
 
 static void test_folds(void **state)
@@ -203,7 +203,7 @@ static void test_values_of_positions(void **state)
         tabia_book_fold(book, TABIA_MERGE_DEFAULT, &report, &err);
     const struct tabia_node_data got = tabia_book_node_data(graph, 1);
     assert_int_equal(report.conflicts, 1);
-    assert_int_equal(report.by_attr[TABIA_ATTR_EVAL], 1);
+    assert_int_equal(report.conflicts_by_attr[TABIA_ATTR_EVAL], 1);
     assert_int_equal(got.eval.value, 30);
     assert_int_equal(got.eval.depth, 20);
     assert_true(got.coordinates.x == 1.5);

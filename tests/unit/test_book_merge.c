@@ -53,7 +53,7 @@ static const struct {
       2 },
     { "replace",
       { "e2e4=5{a} | d2d4=1", "e2e4=3{b}" },
-      TABIA_MERGE_REPLACE,
+      TABIA_MERGE_LAST,
       "0* e2e4=3{b}>1 d2d4=1>2; 1; 2",
       2,
       2 },
@@ -121,7 +121,7 @@ static const struct {
       0 },
     { "texts and names: the last",
       { "#title=A #author=C e2e4 'X", "#title=B e2e4 'Y" },
-      TABIA_MERGE_REPLACE,
+      TABIA_MERGE_LAST,
       "0* e2e4>1; 1 'Y #author=C #title=B",
       2,
       1 },
@@ -192,7 +192,7 @@ static void test_dropped(void **state)
         { { "e2e4", "d2d4 | c2c4 | ~d2d4", "c2c4 | e2e4 | b2b4" },
           TABIA_MERGE_FIRST,
           3 },
-        { { "e2e4", "d2d4" }, TABIA_MERGE_REPLACE, 0 },
+        { { "e2e4", "d2d4" }, TABIA_MERGE_LAST, 0 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct tabia_error err = { .status = TABIA_OK };
@@ -276,7 +276,7 @@ static void test_tags(void **state)
         { TABIA_MERGE_DEFAULT, 1, "Site", 3 },
         { TABIA_MERGE_SUM, 1, "Site", 3 },
         { TABIA_MERGE_FIRST, 4, "Event", 1 },
-        { TABIA_MERGE_REPLACE, 3, "Site", 2 },
+        { TABIA_MERGE_LAST, 3, "Site", 2 },
     };
     struct tabia_book *const games[] = { make_game(a, COUNT_OF(a)),
                                          make_game(b, COUNT_OF(b)) };
@@ -290,7 +290,7 @@ static void test_tags(void **state)
         assert_int_equal(tabia_book_root_count(all), 1);
         assert_int_equal(data.ntags, rows[i].n);
         assert_string_equal(data.tags[0].name, rows[i].first);
-        assert_int_equal(report.tags, rows[i].dropped);
+        assert_int_equal(report.dropped_tags, rows[i].dropped);
         assert_int_equal(report.conflicts, 0);
         tabia_book_free(all);
     }
@@ -311,12 +311,27 @@ static void test_no_memory(void **state)
     free_all(books, BOOKS_MAX);
 }
 
+/* A program may be newer than the library. */
+static void test_unknown_policy(void **state)
+{
+    (void)state;
+    const enum tabia_merge_policy newer = (enum tabia_merge_policy)99;
+    struct tabia_error errors[2] = { 0 };
+    struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);
+    const struct tabia_book *books[] = { book };
+    assert_null(tabia_book_merge(books, 1, newer, NULL, &errors[0]));
+    assert_null(tabia_book_fold(book, newer, NULL, &errors[1]));
+    for (size_t i = 0; i < COUNT_OF(errors); i++)
+        assert_int_equal(errors[i].status, TABIA_ERR_MISUSE);
+    tabia_book_free(book);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tags),      cmocka_unit_test(test_merges),
         cmocka_unit_test(test_dropped),   cmocka_unit_test(test_many_texts),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_unknown_policy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

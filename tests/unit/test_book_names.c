@@ -5,7 +5,7 @@
 #include "format_check.h"
 
 #include "base/compiler.h"
-#include "book/names.h"
+#include "book/names_internal.h"
 #include "chess_table.h"
 #include "fail_alloc.h"
 #include "format/built_in.h"

@@ -7,13 +7,15 @@
 #include "book_text.h"
 #include "tabia/pick.h"
 
+static const struct tabia_pos white_to_move = { .turn = TABIA_WHITE };
+
 static size_t list_moves(const char *text, struct tabia_book_move *list)
 {
     struct tabia_book *book = book_text_make(text, BOOK_TEXT_TREE);
     struct tabia_pos pos;
     tabia_pos_set_start(&pos);
     const size_t n =
-        tabia_book_position_moves(book, tabia_book_position_find(book, &pos),
+        tabia_book_position_moves(book, tabia_book_find_position(book, &pos),
                                   TABIA_MERGE_DEFAULT, list, TABIA_MOVES_MAX);
     tabia_book_free(book);
     return n;
@@ -67,14 +69,15 @@ static const struct {
       TABIA_WHITE, "12884901885 1", 0, 0 },
 };
 
-static bool check_choice(const char *name, const struct tabia_book_move *list,
-                         size_t n, struct tabia_pick_options o,
+static bool check_choice(const char *name, const struct tabia_pos *pos,
+                         const struct tabia_book_move *list, size_t n,
+                         struct tabia_pick_options o,
                          enum tabia_pick_method method, int want)
 {
     const size_t index = want < 0 ? n : (size_t)want;
     o.method = method;
     for (o.seed = 0; o.seed < 20; o.seed++)
-        if (!check_number(name, tabia_pick(list, n, &o), index))
+        if (!check_number(name, tabia_pick(pos, list, n, &o), index))
             return false;
     return true;
 }
@@ -86,23 +89,23 @@ static void test_weights(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_book_move list[TABIA_MOVES_MAX];
         const size_t n = list_moves(cases[i].text, list);
-        const struct tabia_pick_options o = { .allow_avoided = cases[i].wide,
-                                              .turn = cases[i].turn };
+        const struct tabia_pick_options o = { .allow_avoided = cases[i].wide };
+        const struct tabia_pos pos = { .turn = (uint8_t)cases[i].turn };
         char got[128] = "";
         size_t len = 0;
         for (size_t k = 0; k < n; k++)
             len += (size_t)snprintf(
                 got + len, sizeof(got) - len, "%s%llu", k ? " " : "",
-                (unsigned long long)tabia_pick_weight(list, n, k, &o));
+                (unsigned long long)tabia_pick_weight(&pos, list, n, k, &o));
         nfailed += !check_text(cases[i].name, got, cases[i].weights);
-        nfailed += !check_choice(cases[i].name, list, n, o, TABIA_PICK_BEST,
-                                 cases[i].best);
-        nfailed += !check_choice(cases[i].name, list, n, o, TABIA_PICK_FIRST,
-                                 cases[i].first);
+        nfailed += !check_choice(cases[i].name, &pos, list, n, o,
+                                 TABIA_PICK_BEST, cases[i].best);
+        nfailed += !check_choice(cases[i].name, &pos, list, n, o,
+                                 TABIA_PICK_FIRST, cases[i].first);
         if (cases[i].best < 0) {
-            nfailed += !check_choice(cases[i].name, list, n, o,
+            nfailed += !check_choice(cases[i].name, &pos, list, n, o,
                                      TABIA_PICK_WEIGHTED, -1);
-            nfailed += !check_choice(cases[i].name, list, n, o,
+            nfailed += !check_choice(cases[i].name, &pos, list, n, o,
                                      TABIA_PICK_UNIFORM, -1);
         }
     }
@@ -139,11 +142,13 @@ static void test_golden(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(golden); i++) {
         struct tabia_pick_options o = { .seed = golden[i].seed };
-        nfailed += !check_number("weighted", tabia_pick(list, n, &o),
-                                 golden[i].weighted);
+        nfailed +=
+            !check_number("weighted", tabia_pick(&white_to_move, list, n, &o),
+                          golden[i].weighted);
         o.method = TABIA_PICK_UNIFORM;
-        nfailed += !check_number("uniform", tabia_pick(list, n, &o),
-                                 golden[i].uniform);
+        nfailed +=
+            !check_number("uniform", tabia_pick(&white_to_move, list, n, &o),
+                          golden[i].uniform);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -162,7 +167,7 @@ static bool check_shares(const char *name, const char *text,
     unsigned total = 0;
     struct tabia_pick_options o = { .method = method };
     for (; o.seed < NSEEDS; o.seed++)
-        counts[tabia_pick(list, n, &o)]++;
+        counts[tabia_pick(&white_to_move, list, n, &o)]++;
     for (size_t i = 0; i < n; i++)
         total += shares[i];
     for (size_t i = 0; i < n; i++) {
@@ -218,9 +223,13 @@ static void test_defaults(void **state)
     (void)state;
     struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = list_moves("a2a3? | b2b3", list);
-    assert_int_equal(tabia_pick(list, n, NULL), 1);
-    assert_int_equal(tabia_pick_weight(list, n, 1, NULL), 1);
-    assert_int_equal(tabia_pick(list, 0, NULL), 0);
+    assert_int_equal(tabia_pick(&white_to_move, list, n, NULL), 1);
+    assert_int_equal(tabia_pick_weight(&white_to_move, list, n, 1, NULL), 1);
+    assert_int_equal(tabia_pick(&white_to_move, list, 0, NULL), 0);
+    const struct tabia_pick_options newer = {
+        .method = (enum tabia_pick_method)99 // that the library does not know
+    };
+    assert_int_equal(tabia_pick(&white_to_move, list, n, &newer), n);
 }
 
 int main(void)

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "book/reach.h"
 #include "book_text.h"
 #include "chess/move_code.h"
@@ -47,13 +47,13 @@ static void run(struct reach *ways, const struct tabia_book *book,
                 const uint8_t *keep, enum what what, uint32_t max_ply)
 {
     if (what == INITIAL)
-        reach_initial(ways, book);
+        reach_start_at_initial(ways, book);
     else
-        reach_roots(ways, book);
+        reach_start_at_roots(ways, book);
     reach_follow(ways, book, what == RESTART ? NULL : keep,
                  what == RESTART ? 0 : max_ply);
     if (what == REST)
-        reach_rest(ways, book);
+        reach_follow_rest(ways, book);
     if (what == RESTART) {
         reach_restart(ways);
         reach_follow(ways, book, keep, max_ply);
@@ -107,7 +107,7 @@ static void test_nodes(void **state)
     struct reach ways;
     struct buf got = { .limit = 1000 };
     assert_true(reach_init(&ways, tabia_book_node_count(book), NULL));
-    reach_initial_nodes(&ways, book);
+    reach_start_at_initial_nodes(&ways, book);
     reach_follow_nodes(&ways, book, NULL);
     print(&ways, book, &got);
     assert_string_equal(buf_text(&got), "0 1d2d4 1e2e4 2g7g6 2g7g6 3e2e4 3d2d4 "

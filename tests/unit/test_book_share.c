@@ -102,10 +102,10 @@ static void print_shares(const struct tabia_book *book, char *out, size_t size)
         tabia_book_find(book, &pos, TABIA_MERGE_DEFAULT, list, TABIA_MOVES_MAX);
     double total = 0;
     for (size_t i = 0; i < n; i++)
-        total += (double)tabia_pick_weight(list, n, i, NULL);
+        total += (double)tabia_pick_weight(&pos, list, n, i, NULL);
     size_t at = 0;
     for (size_t i = 0; i < n; i++) {
-        const double weight = (double)tabia_pick_weight(list, n, i, NULL);
+        const double weight = (double)tabia_pick_weight(&pos, list, n, i, NULL);
         at += (size_t)snprintf(out + at, size - at, "%s%.0f", i ? " " : "",
                                total > 0 ? 1e4 * weight / total : 0);
     }

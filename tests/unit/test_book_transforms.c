@@ -10,13 +10,13 @@
 
 #include "base/compiler.h"
 #include "book/attrs.h"
-#include "book/values.h"
+#include "book/move_list.h"
+#include "book/walk_internal.h"
 #include "book_text.h"
 #include "random.h"
 #include "tabia/builder.h"
 #include "tabia/diff.h"
 #include "tabia/transform.h"
-#include "tabia/walk.h"
 
 enum { NBOOKS = 150, FAR = 1 << 30 };
 
@@ -69,7 +69,7 @@ static void random_line(struct tabia_builder *b, struct tabia_builder_cursor c,
         const tabia_move mv = random_move(&c.pos, rnd);
         const struct tabia_move_data data = random_data(rnd);
         if (how == 0)
-            assert_true(tabia_builder_join(b, &c, mv, &err));
+            assert_true(tabia_builder_play_joined(b, &c, mv, &err));
         else if (how != 1 || !tabia_builder_follow(b, &c, mv))
             assert_true(tabia_builder_play(b, &c, mv, &err));
         assert_true(tabia_builder_set_move(b, c.edge, &data, &err));
@@ -151,9 +151,9 @@ static void test_merge_with_itself(void **state)
     for (uint64_t seed = 0; seed < NBOOKS; seed++) {
         struct tabia_book *book = random_book(seed);
         const struct tabia_book *const books[] = { book, book, book };
-        static const enum tabia_merge_policy policies[] = {
-            TABIA_MERGE_FIRST, TABIA_MERGE_MAX, TABIA_MERGE_REPLACE
-        };
+        static const enum tabia_merge_policy policies[] = { TABIA_MERGE_FIRST,
+                                                            TABIA_MERGE_MAX,
+                                                            TABIA_MERGE_LAST };
         for (size_t i = 0; i < COUNT_OF(policies); i++) {
             struct tabia_book *same = tabia_book_merge(books, COUNT_OF(books),
                                                        policies[i], NULL, NULL);
@@ -175,11 +175,11 @@ static void test_walk_shows_all(void **state)
         struct tabia_walk *walk = tabia_walk_new(book, NULL, NULL);
         struct tabia_walk_step step;
         uint32_t nmoves = 0, nnew = 0;
-        while (tabia_walk_next(walk, &step)) {
+        while (tabia_walk_next(walk, &step, NULL)) {
             nmoves += step.ply > 0;
             nnew += !step.is_seen;
         }
-        assert_true(tabia_walk_ok(walk, NULL));
+        assert_true(walk_is_whole(walk, NULL));
         assert_int_equal(nmoves, tabia_book_edge_count(graph));
         assert_int_equal(nnew, tabia_book_position_count(book));
         tabia_walk_free(walk);
@@ -192,7 +192,7 @@ static void test_walk_shows_all(void **state)
 
 struct model {
     struct tabia_book *book;
-    struct tabia_filter filter;
+    struct tabia_filter_options filter;
     int *ply;
 };
 
@@ -224,8 +224,8 @@ static size_t passing(const struct model *m, uint32_t position,
     while (is_limited(m, position) && n > m->filter.top) {
         size_t lightest = 0;
         for (size_t i = 1; i < n; i++)
-            if (!values_is_better(values_merit_of(&list[i]),
-                                  values_merit_of(&list[lightest])))
+            if (!move_merit_is_better(move_merit_of(&list[i]),
+                                      move_merit_of(&list[lightest])))
                 lightest = i;
         n--;
         memmove(&list[lightest], &list[lightest + 1],
@@ -270,7 +270,7 @@ static void find_ways(struct model *m)
             m->ply[tabia_book_node_position(m->book,
                                             tabia_book_root_at(m->book, i))] =
                 0;
-    m->ply[tabia_book_position_find(m->book, &start)] = 0;
+    m->ply[tabia_book_find_position(m->book, &start)] = 0;
     for (bool is_better = true; is_better;) {
         is_better = false;
         for (uint32_t i = 0; i < tabia_book_position_count(m->book); i++) {
@@ -295,7 +295,7 @@ static void check_part(const struct model *m, const struct tabia_book *part,
         struct tabia_book_move want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         tabia_book_position_at(m->book, i, &pos);
-        const uint32_t same = tabia_book_position_find(part, &pos);
+        const uint32_t same = tabia_book_find_position(part, &pos);
         const size_t n = m->ply[i] == FAR ? 0 : answered(m, i, want);
         const size_t ngot =
             tabia_book_position_moves(part, same, TABIA_MERGE_DEFAULT, got,

@@ -4,9 +4,9 @@
 #include "chess/move_code.h"
 #include "chess_table.h"
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "book/walk.h"
+#include "base/compiler.h"
+#include "book/walk_internal.h"
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "tabia/builder.h"
@@ -91,7 +91,7 @@ static void check_step(const struct tabia_book *book,
         tabia_pos_play(&pos, moves[i]);
     }
     assert_memory_equal(&pos, &step->after, sizeof(pos));
-    assert_int_equal(step->position, tabia_book_position_find(book, &pos));
+    assert_int_equal(step->position, tabia_book_find_position(book, &pos));
 }
 
 static void walk_all(const struct tabia_book *book,
@@ -102,14 +102,14 @@ static void walk_all(const struct tabia_book *book,
     struct tabia_walk_step step;
     struct tabia_pos root;
     assert_non_null(walk);
-    while (tabia_walk_next(walk, &step)) {
+    while (tabia_walk_next(walk, &step, NULL)) {
         if (!step.ply)
             root = step.after;
         check_step(book, walk, &step, &root);
         print_step(buf, &step);
     }
-    assert_false(tabia_walk_next(walk, &step));
-    assert_true(tabia_walk_ok(walk, &err));
+    assert_false(tabia_walk_next(walk, &step, NULL));
+    assert_true(walk_is_whole(walk, &err));
     tabia_walk_free(walk);
 }
 
@@ -181,7 +181,7 @@ static void test_rules(void **state)
         const struct tabia_walk_options options = {
             .max_ply = rule_cases[i].max_ply,
         };
-        const struct walk_rules rules = {
+        const struct walk_rule rules = {
             .choose = rule_cases[i].chooses ? choose_backwards : NULL,
             .ctx = &nasked,
             .visits_every_line = rule_cases[i].every_line,
@@ -190,7 +190,7 @@ static void test_rules(void **state)
         struct tabia_walk_step step;
         struct buf buf = { .limit = 4096 };
         assert_non_null(walk);
-        while (tabia_walk_next(walk, &step))
+        while (tabia_walk_next(walk, &step, NULL))
             print_step(&buf, &step);
         nfailed +=
             !check_text(rule_cases[i].name, buf_text(&buf), rule_cases[i].want);
@@ -237,16 +237,16 @@ static void test_raw_positions(void **state)
         book_text_make(FISHER " e1g1 e8b8 | " PAWNS " e2e4", BOOK_TEXT_TREE);
     struct tabia_walk *walk = tabia_walk_new(book, NULL, NULL);
     struct tabia_walk_step step;
-    assert_true(tabia_walk_next(walk, &step));
+    assert_true(tabia_walk_next(walk, &step, NULL));
     assert_int_equal(step.after.fullmove, 9);
-    assert_true(tabia_walk_next(walk, &step));
+    assert_true(tabia_walk_next(walk, &step, NULL));
     assert_int_equal(step.after.halfmove, 3);
     assert_true(tabia_pos_is_castling(&step.before, step.entry.move));
-    assert_true(tabia_walk_next(walk, &step));
-    assert_true(tabia_walk_next(walk, &step));
-    assert_true(tabia_walk_next(walk, &step));
+    assert_true(tabia_walk_next(walk, &step, NULL));
+    assert_true(tabia_walk_next(walk, &step, NULL));
+    assert_true(tabia_walk_next(walk, &step, NULL));
     assert_int_equal(step.after.ep_file, 4); // no capture is possible
-    assert_false(tabia_walk_next(walk, &step));
+    assert_false(tabia_walk_next(walk, &step, NULL));
     tabia_walk_free(walk);
     tabia_book_free(book);
 }
@@ -259,10 +259,10 @@ static void test_policy(void **state)
     const struct tabia_walk_options options = { .policy = TABIA_MERGE_SUM };
     struct tabia_walk *walk = tabia_walk_new(book, &options, NULL);
     struct tabia_walk_step step;
-    assert_true(tabia_walk_next(walk, &step));
-    assert_true(tabia_walk_next(walk, &step));
+    assert_true(tabia_walk_next(walk, &step, NULL));
+    assert_true(tabia_walk_next(walk, &step, NULL));
     assert_int_equal(step.entry.data.weight, 8);
-    assert_false(tabia_walk_next(walk, &step));
+    assert_false(tabia_walk_next(walk, &step, NULL));
     tabia_walk_free(walk);
     tabia_book_free(book);
 }
@@ -296,9 +296,9 @@ static bool walk_quietly(void *ctx, struct tabia_error *err)
     struct tabia_walk_step step;
     if (!walk)
         return false;
-    while (tabia_walk_next(walk, &step))
+    while (tabia_walk_next(walk, &step, NULL))
         ;
-    const bool ok = tabia_walk_ok(walk, err);
+    const bool ok = walk_is_whole(walk, err);
     tabia_walk_free(walk);
     return ok;
 }

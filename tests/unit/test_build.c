@@ -6,11 +6,12 @@
 #include <unistd.h>
 
 #include "book/edges.h"
-#include "io/input.h"
 #include "build/spool.h"
 #include "format/report.h"
+#include "io/input.h"
 #include "slow_build.h"
-#include "store/store.h"
+#include "store/store_internal.h"
+#include "tabia/source.h"
 #include "temp_folder.h"
 
 static const struct tabia_write_options replacing = { .force = true };
@@ -80,22 +81,22 @@ static const struct {
     { "min-games", { .min_games = 3 }, NULL },
     { "max-ply", { .max_ply = 12 }, NULL },
     { "min-ply", { .min_ply = 6, .max_ply = 20 }, NULL },
-    { "white", { .side = TABIA_SIDE_WHITE, .max_ply = 30 }, NULL },
-    { "black", { .side = TABIA_SIDE_BLACK, .max_ply = 30 }, NULL },
+    { "white", { .counted_side = TABIA_SIDE_WHITE, .max_ply = 30 }, NULL },
+    { "black", { .counted_side = TABIA_SIDE_BLACK, .max_ply = 30 }, NULL },
     { "chess960", { .variant = TABIA_BUILD_VARIANT_CHESS960 }, NULL },
     { "standard", { .variant = TABIA_BUILD_VARIANT_STANDARD }, NULL },
     { "player", { .player = "player3" }, NULL },
     { "player as Black",
-      { .player = "PLAYER 3", .side = TABIA_SIDE_BLACK },
+      { .player = "PLAYER 3", .counted_side = TABIA_SIDE_BLACK },
       NULL },
     { "dedupe", { .drop_duplicates = true, .max_ply = 10 }, NULL },
     { "min-score", { .min_score = 55, .min_games = 2 }, NULL },
     { "min-rate", { .min_rate = { 20, 20 } }, NULL },
     { "min-rate of White",
-      { .min_rate = { 30, 2 }, .own_side = TABIA_SIDE_WHITE },
+      { .min_rate = { 30, 2 }, .min_rate_side = TABIA_SIDE_WHITE },
       NULL },
     { "min-rate of Black",
-      { .min_rate = { 30, 2 }, .own_side = TABIA_SIDE_BLACK },
+      { .min_rate = { 30, 2 }, .min_rate_side = TABIA_SIDE_BLACK },
       NULL },
     { "top", { .top = 2 }, NULL },
     { "uniform", { .weight = TABIA_BUILD_WEIGHT_UNIFORM }, NULL },
@@ -120,7 +121,7 @@ static const struct {
         .min_games = 2,
         .drop_duplicates = true,
         .top = 3,
-        .side = TABIA_SIDE_BLACK },
+        .counted_side = TABIA_SIDE_BLACK },
       recent },
 };
 
@@ -146,17 +147,17 @@ static bool is_book(const char *name, const char *path, const struct buf *want)
     return same;
 }
 
-static bool build(const char *name, const struct tabia_build_options *how,
+static bool build(const char *name, const struct tabia_build_options *options,
                   struct tabia_build_result *result)
 {
     struct tabia_error err = { 0 };
-    if (tabia_build(how, result, &err))
+    if (tabia_build(options, result, &err))
         return true;
     print_error("%s: %s\n", name, err.msg);
     return false;
 }
 
-static bool check_book(size_t i, int threads)
+static bool check_book(size_t i, unsigned threads)
 {
     const char *name = cases[i].name;
     const char *path = temp_folder_path(&folder, "book.bin");
@@ -206,10 +207,10 @@ static bool check_row(const char *name, const struct slow_row *row,
     return check_number(name, m->results.white, row->results[0]) &&
            check_number(name, m->results.draws, row->results[1]) &&
            check_number(name, m->results.black, row->results[2]) &&
-           check_number(name, m->own_sum, row->own_sum) &&
-           check_number(name, m->own_rated, row->own_rated) &&
-           check_number(name, m->first, row->first) &&
-           check_number(name, m->last, row->last);
+           check_number(name, m->own_rating_sum, row->own_rating_sum) &&
+           check_number(name, m->own_rated_games, row->own_rated_games) &&
+           check_number(name, m->first_date, row->first) &&
+           check_number(name, m->last_date, row->last);
 }
 
 /* Every row is in the store, and nothing else is. */
@@ -314,7 +315,7 @@ static void memory_and_threads(void **state)
     };
     // With 64 threads there is little memory for each: all bins with a well
     // known position are sorted in files.
-    static const int threads[] = { 1, 2, 3, 8, 64 };
+    static const unsigned threads[] = { 1, 2, 3, 8, 64 };
     static struct tabia_build_result result;
     const char *path = temp_folder_path(&folder, "out");
     const char *const inputs[] = { pgn, pgn, pgn, pgn, pgn, pgn, pgn, pgn,
@@ -513,6 +514,119 @@ static void problems(void **state)
     remove_folder(part);
 }
 
+/* What the format loses is reported whether the book is built or joined. */
+static void losses_of_parts(void **state)
+{
+    struct tabia_build_result result;
+    struct tabia_error err = { 0 };
+    const char *part = temp_folder_path(&folder, "part");
+    struct tabia_report *reports[2];
+    (void)state;
+    struct tabia_build_options o = {
+        .inputs = &pgn,
+        .ninputs = 1,
+        .max_ply = 4,
+        .format = tabia_format_find("ct800"),
+        .write_options = &replacing,
+    };
+    for (size_t i = 0; i < COUNT_OF(reports); i++) {
+        o.nparts = (uint32_t)i;
+        o.output = temp_folder_path(&folder, i ? "part" : "out");
+        o.report = reports[i] = tabia_report_new(&err);
+        assert_non_null(o.report);
+        assert_true(build("losses", &o, &result));
+    }
+    o.nparts = 0;
+    o.output = temp_folder_path(&folder, "out");
+    assert_true(tabia_build_join(&part, 1, &o, &result, &err));
+    assert_non_null(tabia_report_at(reports[0], 0));
+    for (size_t i = 0;; i++) {
+        const struct tabia_loss *built = tabia_report_at(reports[0], i);
+        const struct tabia_loss *joined = tabia_report_at(reports[1], i);
+        assert_int_equal(built == NULL, joined == NULL);
+        if (!built)
+            break;
+        assert_string_equal(joined->what, built->what);
+        assert_int_equal(joined->count, built->count);
+    }
+    tabia_report_free(reports[0]);
+    tabia_report_free(reports[1]);
+    remove_folder(part);
+}
+
+/* ---- what is stopped -------------------------------------------------- */
+
+/* Stops at the call of this number, from 1. */
+struct stopper {
+    unsigned at, calls;
+};
+
+static bool stop_there(void *ctx)
+{
+    struct stopper *stopper = ctx;
+    return ++stopper->calls == stopper->at;
+}
+
+/* A build, a join or a merge, whichever; false with an error. */
+static bool build_some_way(size_t way, const struct tabia_build_options *o,
+                           struct tabia_error *err)
+{
+    const char *part = temp_folder_path(&folder, "part");
+    if (way == 0)
+        return tabia_build(o, NULL, err);
+    if (way == 1)
+        return tabia_build_join(&part, 1, o, NULL, err);
+    struct tabia_source *source =
+        tabia_source_open(temp_folder_path(&folder, "whole.tabia"), NULL, err);
+    const struct tabia_store *store = tabia_source_store(source, err);
+    const bool ok = tabia_build_merge(&store, 1, o, NULL, err);
+    tabia_source_close(source);
+    return ok;
+}
+
+/* Wherever it is stopped, there is no output, and the next call is whole. */
+static void stopping(void **state)
+{
+    static const char *const ways[] = { "build", "join", "merge" };
+    const char *part = temp_folder_path(&folder, "part");
+    const char *work = temp_folder_path(&folder, "work");
+    const char *whole = temp_folder_path(&folder, "whole.tabia");
+    const char *path = temp_folder_path(&folder, "stopped.tabia");
+    struct tabia_error err = { 0 };
+    (void)state;
+    struct tabia_build_options o = {
+        .inputs = &pgn, .ninputs = 1, .max_ply = 6, .threads = 1
+    };
+    o.output = whole;
+    o.write_options = &replacing;
+    assert_true(tabia_build(&o, NULL, &err));
+    o.output = part;
+    o.nparts = 1;
+    assert_true(tabia_build(&o, NULL, &err));
+    o.nparts = 0;
+    o.output = path;
+    for (size_t way = 0; way < COUNT_OF(ways); way++) {
+        struct stopper stopper = { .at = 0 };
+        bool is_done = false;
+        o.work_folder = way == 0 ? work : NULL;
+        o.is_stopped = stop_there;
+        o.ctx = &stopper;
+        while (!is_done) {
+            tabia_error_clear(&err);
+            stopper.at = stopper.at ? 3 * stopper.at : 1;
+            stopper.calls = 0;
+            is_done = build_some_way(way, &o, &err);
+            if (!is_done && err.status != TABIA_ERR_STOPPED)
+                fail_msg("%s: %s", ways[way], err.msg);
+            assert_int_equal(access(path, F_OK) == 0, is_done);
+        }
+        assert_true(stopper.at > 3); // it was asked while it worked
+        assert_int_equal(unlink(path), 0);
+    }
+    remove_folder(part);
+    unlink(whole);
+}
+
 /* ---- what is refused ------------------------------------------------- */
 
 static void note_call(void *ctx, const struct tabia_build_progress *progress)
@@ -576,6 +690,7 @@ static void misuse(void **state)
         { "rates of nobody", "polyglot", { .min_rate = { 1, 2 } } },
         { "read only", "crafty", { .max_ply = 4 } },
         { "no output", NULL, { .output = "" } },
+        { "a book's name, no format", NULL, { .work_folder = "book.bin" } },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
@@ -583,10 +698,21 @@ static void misuse(void **state)
         struct tabia_build_options o = wrong[i].options;
         o.inputs = &pgn;
         o.ninputs = 1;
-        o.output = o.output ? NULL : temp_folder_path(&folder, "none");
+        o.output = o.output
+                       ? NULL
+                       : temp_folder_path(&folder, o.work_folder ? o.work_folder
+                                                                 : "none");
         o.format = wrong[i].format ? tabia_format_find(wrong[i].format) : NULL;
         if (tabia_build(&o, &result, &err) || err.status != TABIA_ERR_MISUSE)
             fail_msg("%s: %s", wrong[i].name, err.msg);
+    }
+    struct tabia_error errors[2] = { 0 };
+    const struct tabia_build_options no_output = { 0 };
+    assert_false(tabia_build_join(&pgn, 1, &no_output, &result, &errors[0]));
+    assert_false(tabia_build_merge(NULL, 0, &no_output, &result, &errors[1]));
+    for (size_t i = 0; i < COUNT_OF(errors); i++) {
+        assert_int_equal(errors[i].status, TABIA_ERR_MISUSE);
+        assert_string_equal(errors[i].msg, "the output has no path");
     }
 }
 
@@ -615,6 +741,8 @@ int main(void)
         cmocka_unit_test(other_formats),
         cmocka_unit_test(roots),
         cmocka_unit_test(problems),
+        cmocka_unit_test(losses_of_parts),
+        cmocka_unit_test(stopping),
         cmocka_unit_test(existing_output),
         cmocka_unit_test(misuse),
         cmocka_unit_test(lost_files),

@@ -20,13 +20,13 @@ static uint64_t next_random(void)
 }
 
 /* Random positions, some of them well known. */
-static void make_events(struct event *events, size_t n, bool is_polyglot)
+static void make_events(struct move_event *events, size_t n, bool is_polyglot)
 {
     static const uint64_t known[] = { 0x463b96181691fc9c, 0x823c9b50fd114196,
                                       0x823c9b50fd114197 };
     for (size_t i = 0; i < n; i++) {
         const uint64_t at = next_random() >> 8;
-        events[i] = (struct event){
+        events[i] = (struct move_event){
             .hi = at % 4 ? next_random() : known[at / 4 % COUNT_OF(known)],
             .lo = is_polyglot ? 0 : (uint16_t)(at % 4 ? at >> 9 : 77),
             .move = (uint16_t)(at >> 20),
@@ -37,19 +37,19 @@ static void make_events(struct event *events, size_t n, bool is_polyglot)
 
 static const struct {
     const char *name;
-    enum counting counting;
+    enum count_mode mode;
     bool is_polyglot, has_months;
     size_t size;   // of an event
     uint32_t step; // between the values of games
 } layouts[] = {
-    { "results", COUNT_RESULTS, true, false, 10, 0 },
-    { "months", COUNT_RESULTS, true, true, 12, 0 },
-    { "results, other formats", COUNT_RESULTS, false, false, 12, 0 },
-    { "in turn", COUNT_IN_TURN, true, false, 12, 4 },
-    { "in turn, far apart", COUNT_IN_TURN, true, false, 12, 7000000 },
-    { "games", COUNT_TALLIES, false, false, 13, 1 },
-    { "games far apart", COUNT_TALLIES, false, false, 13, 60000 },
-    { "games very far apart", COUNT_TALLIES, false, false, 13, 9000000 },
+    { "results", COUNT_MODE_RESULTS, true, false, 10, 0 },
+    { "months", COUNT_MODE_RESULTS, true, true, 12, 0 },
+    { "results, other formats", COUNT_MODE_RESULTS, false, false, 12, 0 },
+    { "in turn", COUNT_MODE_IN_TURN, true, false, 12, 4 },
+    { "in turn, far apart", COUNT_MODE_IN_TURN, true, false, 12, 7000000 },
+    { "games", COUNT_MODE_TALLIES, false, false, 13, 1 },
+    { "games far apart", COUNT_MODE_TALLIES, false, false, 13, 60000 },
+    { "games very far apart", COUNT_MODE_TALLIES, false, false, 13, 9000000 },
 };
 
 static void make_values(size_t layout, uint32_t values[NGAMES])
@@ -69,13 +69,12 @@ static int compare_events(const void *a, const void *b)
 }
 
 /* The events of a bin as they should be, in any order. */
-static size_t wanted(const struct event *events, const uint32_t *values,
+static size_t wanted(const struct move_event *events, const uint32_t *values,
                      unsigned bin, struct bin_event *dst)
 {
     size_t n = 0;
     for (size_t i = 0; i < NEVENTS; i++)
-        if (bins_of(events[i].hi) == bin &&
-            values[events[i].value] != BINS_DROP)
+        if (bin_of(events[i].hi) == bin && values[events[i].value] != BINS_DROP)
             dst[n++] = bin_event_make(events[i].hi, events[i].lo,
                                       events[i].move, values[events[i].value]);
     qsort(dst, n, sizeof(*dst), compare_events);
@@ -91,7 +90,7 @@ static size_t unpacked(const struct merger *m, unsigned bin,
         assert_true(merger_next(m, bin, &it, NULL));
         if (!it.block.n)
             break;
-        assert_true(event_unpack(it.layout, &it.block, it.raise, dst + n));
+        assert_true(event_unpack(it.layout, &it.block, it.value_base, dst + n));
         n += it.block.n;
     }
     assert_int_equal(n, merger_count(m, bin));
@@ -100,16 +99,16 @@ static size_t unpacked(const struct merger *m, unsigned bin,
 }
 
 /* Puts the events in, in chunks of all workers in turn. */
-static void fill(struct bins *bins, int nworkers, const struct event *events,
-                 const uint32_t *values)
+static void fill(struct bins *bins, int nworkers,
+                 const struct move_event *events, const uint32_t *values)
 {
     enum { CHUNK = 977 };
     for (size_t i = 0, k = 0; i < NEVENTS; i += CHUNK, k++) {
         const size_t n = NEVENTS - i < CHUNK ? NEVENTS - i : CHUNK;
-        uint32_t counts[BINS] = { 0 };
+        uint32_t counts[BINS_COUNT] = { 0 };
         for (size_t e = i; e < i + n; e++)
             if (values[events[e].value] != BINS_DROP)
-                counts[bins_of(events[e].hi)]++;
+                counts[bin_of(events[e].hi)]++;
         const int worker = (int)(k % (size_t)nworkers);
         assert_true(bins_reserve(bins, worker, counts, values[events[i].value],
                                  values[events[i + n - 1].value]));
@@ -121,9 +120,9 @@ static void write_run(const struct bins *bins, const struct run_kind *kind,
                       struct buf *file)
 {
     struct sink dst = sink_to_buf(file, NULL);
-    struct run_segment segments[BINS];
+    struct run_segment segments[BINS_COUNT];
     assert_true(run_put_header(&dst, kind));
-    for (unsigned bin = 0; bin < BINS; bin++) {
+    for (unsigned bin = 0; bin < BINS_COUNT; bin++) {
         struct bins_iter it = { 0 };
         struct event_block block;
         struct buf blocks = { .limit = 1 << 24 };
@@ -142,14 +141,14 @@ static void write_run(const struct bins *bins, const struct run_kind *kind,
 /* What went in comes out, of memory and of a run, with raised numbers too. */
 static void same_events(void **state)
 {
-    static struct event events[NEVENTS];
+    static struct move_event events[NEVENTS];
     static struct bin_event want[NEVENTS], got[NEVENTS];
     (void)state;
     for (size_t i = 0; i < COUNT_OF(layouts); i++) {
         const struct event_layout layout =
-            event_layout_for(layouts[i].counting, layouts[i].is_polyglot,
+            event_layout_for(layouts[i].mode, layouts[i].is_polyglot,
                              layouts[i].has_months);
-        const struct run_kind kind = { .counting = layouts[i].counting,
+        const struct run_kind kind = { .count_mode = layouts[i].mode,
                                        .layout = layout };
         uint32_t values[NGAMES];
         struct buf file = { .limit = 1 << 24 };
@@ -170,8 +169,8 @@ static void same_events(void **state)
         const struct merger of_run = { .runs = &run,
                                        .nruns = 1,
                                        .bases = &base };
-        const unsigned shift = layouts[i].counting == COUNT_IN_TURN ? 2 : 0;
-        for (unsigned bin = 0; bin < BINS; bin++) {
+        const unsigned shift = layouts[i].mode == COUNT_MODE_IN_TURN ? 2 : 0;
+        for (unsigned bin = 0; bin < BINS_COUNT; bin++) {
             const size_t n = wanted(events, values, bin, want);
             if (unpacked(&of_bins, bin, got) != n ||
                 memcmp(want, got, n * sizeof(*want)) != 0)
@@ -192,11 +191,11 @@ static void same_events(void **state)
 /* Games that count no longer, and bins without room. */
 static void dropped(void **state)
 {
-    static struct event events[NEVENTS];
+    static struct move_event events[NEVENTS];
     static struct bin_event want[NEVENTS], got[NEVENTS];
-    static const uint32_t many[BINS] = { 5 * BINS_BLOCK };
+    static const uint32_t many[BINS_COUNT] = { 5 * BINS_BLOCK_EVENTS };
     const struct event_layout layout =
-        event_layout_for(COUNT_TALLIES, false, false);
+        event_layout_for(COUNT_MODE_TALLIES, false, false);
     uint32_t values[NGAMES];
     (void)state;
     seed = 99;
@@ -206,13 +205,13 @@ static void dropped(void **state)
     struct bins *bins = bins_new(8 << 20, 2, layout, NULL);
     const struct merger m = { .bins = bins, .layout = layout };
     fill(bins, 2, events, values);
-    for (unsigned bin = 0; bin < BINS; bin++) {
+    for (unsigned bin = 0; bin < BINS_COUNT; bin++) {
         const size_t n = wanted(events, values, bin, want);
         assert_int_equal(unpacked(&m, bin, got), n);
         assert_memory_equal(want, got, n * sizeof(*want));
     }
     bins_free(bins);
-    bins = bins_new(5 * BINS_BLOCK * 13, 1, layout, NULL);
+    bins = bins_new(5 * BINS_BLOCK_EVENTS * 13, 1, layout, NULL);
     assert_false(bins_reserve(bins, 0, many, 0, 1));
     assert_true(bins_is_empty(bins));
     bins_free(bins);
@@ -224,7 +223,7 @@ static bool is_sorted(const struct bin_event *events, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         if (events[i - 1].key > events[i].key ||
-            (bin_event_same_key(&events[i - 1], &events[i])
+            (bin_event_is_same_key(&events[i - 1], &events[i])
                  ? events[i - 1].rest >= events[i].rest
                  : events[i - 1].key == events[i].key &&
                        events[i - 1].rest >> 56 > events[i].rest >> 56))
@@ -272,7 +271,7 @@ static bool reads(struct tabia_bytes bytes, struct tabia_error *err)
     struct run run;
     if (!run_open(&run, "run", bytes, err))
         return false;
-    for (unsigned bin = 0; bin < BINS; bin++) {
+    for (unsigned bin = 0; bin < BINS_COUNT; bin++) {
         struct run_iter it = { 0 };
         struct event_block block;
         do {
@@ -287,19 +286,19 @@ static bool reads(struct tabia_bytes bytes, struct tabia_error *err)
 static void damage(void **state)
 {
     const struct run_kind kind = {
-        .counting = COUNT_TALLIES,
-        .layout = event_layout_for(COUNT_TALLIES, false, false),
+        .count_mode = COUNT_MODE_TALLIES,
+        .layout = event_layout_for(COUNT_MODE_TALLIES, false, false),
         .identity = 0x0123456789abcdef,
     };
     struct buf file = { .limit = 1 << 20 };
-    struct event events[40];
-    uint32_t values[NGAMES], counts[BINS] = { 0 };
+    struct move_event events[40];
+    uint32_t values[NGAMES], counts[BINS_COUNT] = { 0 };
     (void)state;
     seed = 5;
     make_events(events, COUNT_OF(events), false);
     make_values(5, values);
     for (size_t i = 0; i < COUNT_OF(events); i++)
-        counts[bins_of(events[i].hi)]++;
+        counts[bin_of(events[i].hi)]++;
     struct bins *bins = bins_new(1 << 20, 1, kind.layout, NULL);
     assert_true(bins_reserve(bins, 0, counts, values[0], values[NGAMES - 1]));
     bins_put(bins, 0, events, COUNT_OF(events), values);

@@ -1,7 +1,7 @@
 /*
  * test_chess_keys.c - PolyGlot keys
  */
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "chess_table.h"
 #include "shared_file.h"
 
@@ -37,7 +37,7 @@ static int check_key(const char *name, const struct tabia_pos *pos,
     snprintf(got, sizeof(got), "%016llx",
              (unsigned long long)tabia_pos_key(pos));
     snprintf(slow, sizeof(slow), "%016llx",
-             (unsigned long long)position_key_slow(pos));
+             (unsigned long long)pos_key_slow(pos));
     snprintf(want, sizeof(want), "%016llx", (unsigned long long)want_key);
     return table_differs(name, got, want) + table_differs(name, slow, want);
 }

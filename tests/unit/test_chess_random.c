@@ -4,8 +4,8 @@
  * Half of the games start from the usual position, half from a Chess960 one.
  * TABIA_RANDOM_PLIES sets the number of plies, TABIA_RANDOM_SEED the seed.
  */
-#include "chess/kernel.h"
-#include "chess/position.h"
+#include "chess/movegen.h"
+#include "chess/pos.h"
 #include "chess_table.h"
 #include "random.h"
 #include "sanitizer.h"
@@ -54,7 +54,7 @@ static void check_position(const struct tabia_pos *pos)
     struct tabia_pos back;
     char fen[TABIA_FEN_SIZE];
 
-    assert_true(tabia_pos_key(pos) == position_key_slow(pos));
+    assert_true(tabia_pos_key(pos) == pos_key_slow(pos));
     for (int i = 0; i < 2; i++) {
         const size_t len = tabia_fen_print(pos, flags[i], fen);
         if (!tabia_fen_parse(&back, fen, len, 0, &err))
@@ -84,7 +84,7 @@ static void check_uci(const struct tabia_pos *pos, tabia_move mv)
 /* A text is played as the careful reader, which knows no kernel, reads it. */
 static void check_played(const struct tabia_pos *pos, const char *text)
 {
-    const struct kernel *kernels[] = { kernel_get(), &kernel_plain };
+    const struct movegen *kernels[] = { movegen_get(), &movegen_plain };
     const size_t len = strlen(text);
     tabia_move want = TABIA_MOVE_NONE;
     struct tabia_pos played = *pos;
@@ -94,7 +94,7 @@ static void check_played(const struct tabia_pos *pos, const char *text)
         want = TABIA_MOVE_NONE;
     for (size_t i = 0; i < COUNT_OF(kernels); i++) {
         struct tabia_pos copy = *pos;
-        const tabia_move mv = kernels[i]->san_play(&copy, text, len);
+        const tabia_move mv = kernels[i]->play_san(&copy, text, len);
         if (mv != TABIA_MOVE_NONE && mv != want)
             fail_at(pos, kernels[i]->name, "another move", text);
         check_same(mv == TABIA_MOVE_NONE ? pos : &played, &copy, text);
@@ -188,7 +188,7 @@ static void check_moves(const struct tabia_pos *pos, const tabia_move *list,
         check_san(pos, list[i]);
         struct tabia_pos next = *pos;
         tabia_pos_play(&next, list[i]);
-        if (position_key_after(pos, list[i]) != tabia_pos_key(&next))
+        if (pos_key_after(pos, list[i]) != tabia_pos_key(&next))
             fail_at(pos, "key after a move", "another", "that of the position");
     }
 }
@@ -201,7 +201,7 @@ static uint64_t play_game(struct tabia_pos pos, uint64_t max, uint64_t *state)
     for (; ply < max; ply++) {
         check_position(&pos);
         const size_t n = tabia_pos_legal_moves(&pos, list);
-        assert_int_equal(position_legal_count(&pos), n);
+        assert_int_equal(pos_count_legal_moves(&pos), n);
         const uint64_t random = random_next(state);
         if (random >> 32 & 1)
             check_unique(&pos, list, n);

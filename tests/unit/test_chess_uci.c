@@ -195,7 +195,7 @@ static void test_squares(void **state)
     for (size_t i = 0; i < COUNT_OF(squares); i++) {
         const struct tabia_pos pos = table_pos(squares[i].fen);
         const tabia_square from = squares[i].from, to = squares[i].to;
-        const tabia_move any = move_find(&pos, from, to, TABIA_EMPTY);
+        const tabia_move any = move_find(&pos, from, to, TABIA_PIECE_NONE);
         const tabia_move plain = move_find_plain(&pos, from, to);
         char got[TABIA_UCI_SIZE] = "-", got_plain[TABIA_UCI_SIZE] = "-";
         if (any)

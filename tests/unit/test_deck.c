@@ -104,7 +104,7 @@ static void test_csv(void **state)
                               .back = "d",
                               .tags = "t" };
     tabia_pos_set_start(&card.pos);
-    deck_card_id(&card.pos, tabia_move_make(12, 28, TABIA_EMPTY), card.id);
+    deck_card_id(&card.pos, tabia_move_make(12, 28, TABIA_PIECE_NONE), card.id);
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "x.csv");
     assert_true(deck_add(deck, &card, NULL));

@@ -10,14 +10,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "draw/layout.h"
-#include "base/compiler.h"
 #include "base/clock.h"
+#include "base/compiler.h"
 #include "base/sort.h"
+#include "draw/layout.h"
+#include "shared_file.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 #include "temp_folder.h"
-#include "shared_file.h"
 
 /* ---- graphs ---------------------------------------------------------- */
 
@@ -36,7 +36,7 @@ static struct tabia_book *grow_book(uint32_t n)
         for (size_t k = 0; k < nmoves && builder_node_count(b) < n; k += 5) {
             const uint32_t before = builder_node_count(b);
             struct tabia_builder_cursor c = open[i];
-            assert_true(tabia_builder_join(b, &c, list[k], NULL));
+            assert_true(tabia_builder_play_joined(b, &c, list[k], NULL));
             if (builder_node_count(b) > before)
                 open[nopen++] = c;
         }
@@ -64,7 +64,7 @@ static unsigned count_overlaps(const struct tabia_coordinates *places, size_t n)
     assert_non_null(list);
     memcpy(list, places, n * sizeof(*list));
     assert_true(
-        sort_merge(list, n, sizeof(*list), compare_places, NULL, NULL, NULL));
+        sort_stable(list, n, sizeof(*list), compare_places, NULL, NULL, NULL));
     for (size_t i = 1; i < n; i++)
         count += list[i].y == list[i - 1].y &&
                  list[i].x - list[i - 1].x < 2 * LAYOUT_RADIUS;
@@ -75,12 +75,12 @@ static unsigned count_overlaps(const struct tabia_coordinates *places, size_t n)
 static void check_places(const struct layout_graph *g)
 {
     for (uint32_t i = 0; i < g->nnodes; i++) {
-        const double layer = g->places[i].y / LAYOUT_RANK_STEP;
+        const double layer = g->coordinates[i].y / LAYOUT_RANK_STEP;
         const double rest = layer - (double)(int)(layer + 0.5);
         assert_true(rest < 1e-6 && rest > -1e-6);
-        assert_true(g->places[i].x >= LAYOUT_RADIUS - 1e-6);
+        assert_true(g->coordinates[i].x >= LAYOUT_RADIUS - 1e-6);
     }
-    assert_int_equal(count_overlaps(g->places, g->nnodes), 0);
+    assert_int_equal(count_overlaps(g->coordinates, g->nnodes), 0);
 }
 
 /* ---- tests ----------------------------------------------------------- */
@@ -99,8 +99,8 @@ static void test_tree(void **state)
         assert_int_equal(one.nnodes, tabia_book_position_count(book));
         check_places(&one);
         for (uint32_t k = 0; k < one.nnodes; k++) {
-            assert_true(one.places[k].x == two.places[k].x);
-            assert_true(one.places[k].y == two.places[k].y);
+            assert_true(one.coordinates[k].x == two.coordinates[k].x);
+            assert_true(one.coordinates[k].y == two.coordinates[k].y);
         }
         layout_graph_clear(&one);
         layout_graph_clear(&two);
@@ -180,8 +180,9 @@ static void test_root_on_top(void **state)
     assert_true(layout_tree(&g, NULL));
     assert_int_equal(g.nnodes, 3);
     check_places(&g);
-    const double top = g.places[tabia_book_position_find(book, &e4)].y;
-    const double below = g.places[tabia_book_position_find(book, &c.pos)].y;
+    const double top = g.coordinates[tabia_book_find_position(book, &e4)].y;
+    const double below =
+        g.coordinates[tabia_book_find_position(book, &c.pos)].y;
     assert_true(top < 1e-6 && below > LAYOUT_RANK_STEP - 1e-6);
     layout_graph_clear(&g);
     tabia_book_free(book);
@@ -193,7 +194,7 @@ static void check_layers(const struct layout_graph *g)
     bool is_used[256] = { false };
     size_t deepest = 0;
     for (uint32_t i = 0; i < g->nnodes; i++) {
-        const double y = g->places[i].y;
+        const double y = g->coordinates[i].y;
         const size_t layer = (size_t)(y / LAYOUT_RANK_STEP + 0.5);
         assert_true(y >= 0 && layer < COUNT_OF(is_used));
         is_used[layer] = true;
@@ -256,8 +257,9 @@ static double nearest(const struct layout_graph *g)
     double least = DBL_MAX;
     for (uint32_t i = 0; i < g->nnodes; i++)
         for (uint32_t k = 0; k < i; k++) {
-            const double distance = hypot(g->places[i].x - g->places[k].x,
-                                          g->places[i].y - g->places[k].y);
+            const double distance =
+                hypot(g->coordinates[i].x - g->coordinates[k].x,
+                      g->coordinates[i].y - g->coordinates[k].y);
             least = distance < least ? distance : least;
         }
     return least;
@@ -369,7 +371,8 @@ static void test_numbers(void **state)
         snprintf(want, sizeof(want), "%.3f", numbers[i].x);
         assert_true(layout_graph_init(&g, book, NULL));
         if (layout_graphviz(&g, make_program(&folder, text), 0, NULL))
-            snprintf(got, sizeof(got), "%.3f", g.places[1].x - g.places[0].x);
+            snprintf(got, sizeof(got), "%.3f",
+                     g.coordinates[1].x - g.coordinates[0].x);
         ok &= check_text(numbers[i].name, got,
                          numbers[i].x < 0 ? "refused" : want);
         layout_graph_clear(&g);
@@ -417,6 +420,26 @@ static void test_no_program(void **state)
     tabia_book_free(book);
 }
 
+/* A program may be newer than the library, and know more pictures. */
+static void test_unknown_picture(void **state)
+{
+    (void)state;
+    const struct tabia_draw_options newer = { .picture =
+                                                  (enum tabia_picture)99 };
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = grow_book(3);
+    struct tabia_book *placed =
+        tabia_book_layout(book, TABIA_LAYOUT_TREE, 0, NULL, NULL);
+    uint8_t *data;
+    size_t size;
+    assert_non_null(placed);
+    assert_false(tabia_book_draw(placed, &newer, &data, &size, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    assert_null(data);
+    tabia_book_free(placed);
+    tabia_book_free(book);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -431,6 +454,7 @@ int main(void)
         cmocka_unit_test(test_input),
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_distances_of_london),
+        cmocka_unit_test(test_unknown_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

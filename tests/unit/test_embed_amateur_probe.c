@@ -7,13 +7,13 @@
 
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
+#include "format/lines/amateur_ask.h"
 #include "recode.h"
 #include "sanitizer.h"
 #include "shared_file.h"
-#include "format/lines/amateur_ask.h"
 
 enum { GAME_MAX = 64, TEXT_SIZE = 256 };
 
@@ -36,24 +36,24 @@ static size_t game_of(const char *text, tabia_move *game)
 
 /* Asks after a game and prints "move hint", "move" or "-". */
 static const char *ask(struct amateur *a, const char *text,
-                       struct amateur_reply *reply, char *buf)
+                       struct amateur_choice *choice, char *buf)
 {
     tabia_move game[GAME_MAX];
     struct tabia_pos pos;
     char uci[TABIA_UCI_SIZE];
     const size_t n = game_of(text, game);
     snprintf(buf, TEXT_SIZE, "-");
-    if (!amateur_ask(a, game, n, reply))
+    if (!amateur_ask(a, game, n, choice))
         return buf;
     tabia_pos_set_start(&pos);
     for (size_t i = 0; i < n; i++)
         tabia_pos_play(&pos, game[i]);
-    tabia_uci_print(&pos, reply->move, false, uci);
+    tabia_uci_print(&pos, choice->move, false, uci);
     snprintf(buf, TEXT_SIZE, "%s", uci);
-    if (!reply->hint)
+    if (!choice->expected_reply)
         return buf;
-    tabia_pos_play(&pos, reply->move);
-    tabia_uci_print(&pos, reply->hint, false, uci);
+    tabia_pos_play(&pos, choice->move);
+    tabia_uci_print(&pos, choice->expected_reply, false, uci);
     snprintf(buf + strlen(buf), TEXT_SIZE - strlen(buf), " %s", uci);
     return buf;
 }
@@ -71,10 +71,10 @@ static struct amateur *open_book(const struct recoded *r,
 
 /* Opens, asks once and closes. */
 static void ask_once(const struct recoded *r, const struct amateur_options *o,
-                     const char *game, struct amateur_reply *reply, char *buf)
+                     const char *game, struct amateur_choice *choice, char *buf)
 {
     struct amateur *a = open_book(r, o);
-    ask(a, game, reply, buf);
+    ask(a, game, choice, buf);
     amateur_close(a);
 }
 
@@ -108,9 +108,9 @@ static void test_replies(void **state)
     for (size_t k = 0; k < COUNT_OF(settings); k++) {
         struct recoded r = book_of(recode_table1, settings[k]);
         for (size_t i = 0; i < COUNT_OF(replies); i++) {
-            struct amateur_reply reply;
+            struct amateur_choice choice;
             char got[TEXT_SIZE];
-            ask_once(&r, NULL, replies[i].game, &reply, got);
+            ask_once(&r, NULL, replies[i].game, &choice, got);
             nfailed += !check_text(replies[i].game, got, replies[i].want);
         }
         recode_free(&r);
@@ -123,16 +123,16 @@ static void test_string(void **state)
     (void)state;
     struct recoded r = book_of(recode_table1, NULL);
     struct amateur *a = open_book(&r, NULL);
-    struct amateur_reply reply;
+    struct amateur_choice choice;
     char got[TEXT_SIZE];
-    ask(a, "e2e4c7c5g1f3d7d6", &reply, got);
-    assert_int_equal(reply.answer.string, 4);
-    assert_int_equal(reply.answer.offset, 21);
-    assert_int_equal(reply.answer.nmatches, 1);
+    ask(a, "e2e4c7c5g1f3d7d6", &choice, got);
+    assert_int_equal(choice.answer.string, 4);
+    assert_int_equal(choice.answer.offset, 21);
+    assert_int_equal(choice.answer.nmatches, 1);
     tabia_move list[TABIA_AMATEUR_PLIES];
-    assert_int_equal(amateur_string(a, 4, list), 5);
-    assert_int_equal(amateur_string(a, 6, list), 2);
-    assert_int_equal(amateur_string(a, 7, list), 0);
+    assert_int_equal(amateur_get_string(a, 4, list), 5);
+    assert_int_equal(amateur_get_string(a, 6, list), 2);
+    assert_int_equal(amateur_get_string(a, 7, list), 0);
     amateur_close(a);
     recode_free(&r);
 }
@@ -187,14 +187,14 @@ static void test_transpositions(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(settings); i++) {
         struct recoded r = book_of(queens, settings[i]);
-        struct amateur_reply reply;
+        struct amateur_choice choice;
         char got[TEXT_SIZE];
-        ask_once(&r, NULL, "c2c4e7e6d2d4", &reply, got);
+        ask_once(&r, NULL, "c2c4e7e6d2d4", &choice, got);
         assert_true(check_text("without", got, "-"));
-        ask_once(&r, &with, "c2c4e7e6d2d4", &reply, got);
+        ask_once(&r, &with, "c2c4e7e6d2d4", &choice, got);
         assert_true(check_text("with", got, "g8f6 b1c3"));
-        assert_int_equal(reply.answer.nswaps, 1);
-        ask_once(&r, &with, "c2c4e7e6d2d4g8f6", &reply, got);
+        assert_int_equal(choice.answer.nswaps, 1);
+        ask_once(&r, &with, "c2c4e7e6d2d4g8f6", &choice, got);
         assert_true(check_text("further", got, "b1c3"));
         recode_free(&r);
     }
@@ -246,11 +246,11 @@ static void count_reads(const struct recoded *r,
 {
     struct amateur *a = open_book(r, o);
     for (*n = 0; *n <= strlen(game) / 4; ++*n) {
-        struct amateur_reply reply;
+        struct amateur_choice choice;
         char part[TEXT_SIZE], got[TEXT_SIZE];
         snprintf(part, sizeof(part), "%.*s", (int)(*n * 4), game);
-        ask(a, part, &reply, got);
-        nread[*n] = reply.answer.nread;
+        ask(a, part, &choice, got);
+        nread[*n] = choice.answer.nread;
     }
     amateur_close(a);
 }
@@ -290,24 +290,24 @@ static void test_window_reset(void **state)
     };
     struct recoded r = book_of(lines, NULL);
     struct amateur *a = open_book(&r, &options);
-    struct amateur_reply reply;
+    struct amateur_choice choice;
     char got[TEXT_SIZE];
-    ask(a, "c2c4", &reply, got);
-    assert_true(reply.answer.is_reset);
-    ask(a, "c2c4e7e6", &reply, got);
-    assert_false(reply.answer.is_reset);
-    assert_int_equal(reply.answer.nread, 4);
+    ask(a, "c2c4", &choice, got);
+    assert_true(choice.answer.is_reset);
+    ask(a, "c2c4e7e6", &choice, got);
+    assert_false(choice.answer.is_reset);
+    assert_int_equal(choice.answer.nread, 4);
     assert_true(check_text("end of the line", got, "-"));
-    ask(a, "c2c4e7e6d2d4", &reply, got);
-    assert_true(reply.answer.is_reset);
-    assert_int_equal(reply.answer.nread, r.size);
+    ask(a, "c2c4e7e6d2d4", &choice, got);
+    assert_true(choice.answer.is_reset);
+    assert_int_equal(choice.answer.nread, r.size);
     assert_true(check_text("transposed", got, "g8f6 b1c3"));
-    ask(a, "c2c4e7e6d2d4g8f6", &reply, got);
-    assert_false(reply.answer.is_reset);
+    ask(a, "c2c4e7e6d2d4g8f6", &choice, got);
+    assert_false(choice.answer.is_reset);
     assert_true(check_text("narrow again", got, "b1c3"));
-    assert_int_equal(reply.answer.nread, 10);
-    ask(a, "c2c4", &reply, got); // moves taken back
-    assert_true(reply.answer.is_reset);
+    assert_int_equal(choice.answer.nread, 10);
+    ask(a, "c2c4", &choice, got); // moves taken back
+    assert_true(choice.answer.is_reset);
     assert_true(check_text("taken back", got, "e7e6"));
     amateur_close(a);
     recode_free(&r);
@@ -326,10 +326,10 @@ static void count_choices(const struct recoded *r, bool collect, int counts[3])
             .seed = seed,
             .collects = collect,
         };
-        struct amateur_reply reply;
+        struct amateur_choice choice;
         char got[TEXT_SIZE];
-        ask_once(r, &options, "", &reply, got);
-        assert_int_equal(reply.answer.nothers, 2);
+        ask_once(r, &options, "", &choice, got);
+        assert_int_equal(choice.answer.nothers, 2);
         for (int i = 0; i < 3; i++)
             counts[i] += strcmp(got, moves[i]) == 0;
     }
@@ -370,9 +370,9 @@ static void test_choice_of_groups(void **state)
     int nfirst = 0;
     for (uint32_t seed = 0; seed < 1024; seed++) {
         const struct amateur_options options = { .seed = seed };
-        struct amateur_reply reply;
+        struct amateur_choice choice;
         char got[TEXT_SIZE];
-        ask_once(&r, &options, "", &reply, got);
+        ask_once(&r, &options, "", &choice, got);
         nfirst += strcmp(got, "d2d4") == 0;
     }
     assert_in_range(nfirst, 215, 300); // 256, not 0.25
@@ -415,12 +415,12 @@ static void test_universal(void **state)
     for (size_t k = 0; k < COUNT_OF(settings); k++) {
         struct recoded r = book_of("g1f3g8f6\nd2d4d7d5\n", settings[k]);
         for (size_t i = 0; i < COUNT_OF(universals); i++) {
-            struct amateur_reply reply;
+            struct amateur_choice choice;
             char got[TEXT_SIZE];
-            ask_once(&r, &without, universals[i].game, &reply, got);
+            ask_once(&r, &without, universals[i].game, &choice, got);
             nfailed +=
                 !check_text(universals[i].game, got, universals[i].without);
-            ask_once(&r, &with, universals[i].game, &reply, got);
+            ask_once(&r, &with, universals[i].game, &choice, got);
             nfailed += !check_text(universals[i].game, got, universals[i].with);
         }
         recode_free(&r);
@@ -441,10 +441,10 @@ static void test_first(void **state)
             .first = "e2e4,d2d4,c2c4",
             .seed = seed,
         };
-        struct amateur_reply reply;
+        struct amateur_choice choice;
         char got[TEXT_SIZE];
-        ask_once(&r, &options, "", &reply, got);
-        assert_int_equal(reply.answer.source, TABIA_AMATEUR_FROM_FIRST);
+        ask_once(&r, &options, "", &choice, got);
+        assert_int_equal(choice.answer.source, TABIA_AMATEUR_FROM_FIRST);
         nknight += strcmp(got, "g1f3") == 0;
         nenglish += strcmp(got, "c2c4") == 0;
     }
@@ -529,9 +529,10 @@ static void test_large_window(void **state)
     uint32_t *nread = calloc(PROBES_MAX, sizeof(*nread));
     size_t n = 0, nmoves;
     tabia_move game[TABIA_AMATEUR_PLIES];
-    for (uint32_t i = 0; (nmoves = amateur_string(a, i, game)) > 0; i += STEP)
+    for (uint32_t i = 0; (nmoves = amateur_get_string(a, i, game)) > 0;
+         i += STEP)
         for (size_t ply = 0; ply <= nmoves && n < PROBES_MAX; ply++) {
-            struct amateur_reply x, y;
+            struct amateur_choice x, y;
             const bool is_found = amateur_ask(a, game, ply, &x);
             assert_int_equal(is_found, amateur_ask(b, game, ply, &y));
             assert_int_equal(x.answer.nmatches, y.answer.nmatches);

@@ -206,12 +206,12 @@ struct changes {
 };
 
 /* A key without en passant may lead to one more position behind a link. */
-static uint32_t count_moves(const struct tabia_book *book,
-                            const struct tabia_pos *pos)
+static uint32_t move_counter_count(const struct tabia_book *book,
+                                   const struct tabia_pos *pos)
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
     return (uint32_t)tabia_book_position_moves(
-        book, tabia_book_position_find(book, pos), TABIA_MERGE_DEFAULT, list,
+        book, tabia_book_find_position(book, pos), TABIA_MERGE_DEFAULT, list,
         TABIA_MOVES_MAX);
 }
 
@@ -230,7 +230,7 @@ static bool take_item(void *ctx, const struct tabia_diff_item *item)
     if (item->kind == TABIA_DIFF_MOVE_B)
         c->links += item->b.data.mark == TABIA_MARK_PASSIVE;
     if (item->kind == TABIA_DIFF_POSITION_B)
-        c->links += count_moves(c->back, &item->pos);
+        c->links += move_counter_count(c->back, &item->pos);
     return true;
 }
 
@@ -336,7 +336,7 @@ static int check_from(const struct tabia_book *book,
 
 static struct tabia_book *make_book(uint32_t max_ply)
 {
-    const struct tabia_filter filter = { .max_ply = max_ply };
+    const struct tabia_filter_options filter = { .max_ply = max_ply };
     struct tabia_error err = { 0 };
     struct tabia_book *whole = tabia_book_load(NULL, NULL, &err);
     assert_non_null(whole);

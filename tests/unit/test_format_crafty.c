@@ -3,13 +3,13 @@
  */
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
-#include "io/input.h"
+#include "base/compiler.h"
 #include "format/crafty/crafty.h"
-#include "format_check.h"
-#include "shared_file.h"
 #include "format/table_io.h"
+#include "format_check.h"
+#include "io/input.h"
+#include "shared_file.h"
 #include "table_file.h"
 
 /* ---- a small book ---------------------------------------------------- */
@@ -34,7 +34,7 @@ static uint8_t *make_book(void)
     for (size_t i = 0; i < 2; i++) {
         uint8_t *entry = p + CRAFTY_INDEX_SIZE + 4 + i * CRAFTY_ENTRY_SIZE;
         const tabia_move mv =
-            tabia_move_make(moves[i].from, moves[i].to, TABIA_EMPTY);
+            tabia_move_make(moves[i].from, moves[i].to, TABIA_PIECE_NONE);
         put_le64(entry, crafty_entry_key(&pos, mv, before));
         put_le32(entry + 8, moves[i].status);
         put_le32(entry + 12, 0x3F800000); // 1.0
@@ -53,11 +53,11 @@ static void test_small(void **state)
     if (!book)
         fail_msg("%s", err.msg);
     assert_true(
-        check_text("format", tabia_book_text_find(book, "format"), "crafty"));
+        check_text("format", tabia_book_find_text(book, "format"), "crafty"));
     assert_true(check_text(
-        "version", tabia_book_text_find(book, "crafty-version"), "25.0"));
+        "version", tabia_book_find_text(book, "crafty-version"), "25.0"));
     assert_true(check_text("entries",
-                           tabia_book_text_find(book, "crafty-entries"),
+                           tabia_book_find_text(book, "crafty-entries"),
                            "2 in 1 of 1 clusters"));
     assert_int_equal(tabia_book_edge_count(book), 2);
     const struct tabia_move_data d4 = tabia_book_edge_data(book, 0);

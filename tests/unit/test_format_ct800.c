@@ -3,9 +3,9 @@
  */
 #include "base/compiler.h"
 #include "ct800_book.h"
+#include "format/ct800/ct800_tool.h"
 #include "format_check.h"
 #include "guard.h"
-#include "format/ct800/ct800_tool.h"
 
 /* ---- what is right --------------------------------------------------- */
 
@@ -109,10 +109,10 @@ static void test_header(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_book *book = ct800_book_of(cases[i].text);
-        const char *got = tabia_book_text_find(book, "comment");
+        const char *got = tabia_book_find_text(book, "comment");
         assert_true(check_text(cases[i].text, got ? got : "none",
                                cases[i].want ? cases[i].want : "none"));
-        got = tabia_book_text_find(book, "note");
+        got = tabia_book_find_text(book, "note");
         assert_true(check_text(cases[i].text, got ? got : "none",
                                cases[i].note ? cases[i].note : "none"));
         tabia_book_free(book);

@@ -1,10 +1,10 @@
 /*
  * test_format_ct800_bin.c - records, the C file, bad bytes, reading back
  */
+#include "base/bytes.h"
 #include "base/compiler.h"
 #include "base/sink.h"
 #include "ct800_book.h"
-#include "base/bytes.h"
 #include "format/ct800/ct800_compile.h"
 #include "format/report.h"
 #include "format_check.h"
@@ -184,7 +184,7 @@ static void test_index(void **state)
     uint32_t index[CT800_INDEX_SIZE];
     const struct tabia_bytes bytes = { data, sizeof(data) };
     (void)state;
-    ct800_index(bytes, CT800_INDEX_BITS, index);
+    ct800_fill_index(bytes, CT800_INDEX_BITS, index);
     assert_int_equal(index[0], 0);
     assert_int_equal(index[2], 0);
     assert_int_equal(index[3], 14);
@@ -194,7 +194,7 @@ static void test_index(void **state)
 
     uint32_t *fine = calloc(1 << 16, sizeof(*fine));
     assert_non_null(fine);
-    ct800_index(bytes, 16, fine);
+    ct800_fill_index(bytes, 16, fine);
     assert_int_equal(fine[0x0200], 0);
     assert_int_equal(fine[0x0201], 14);
     assert_int_equal(fine[0x8000], 14);
@@ -491,7 +491,7 @@ static void test_no_memory(void **state)
 static void test_find_long(void **state)
 {
     enum { N = 40000 };
-    static uint8_t data[N * CT800_RECORD_MAX];
+    static uint8_t data[N * CT800_RECORD_SIZE_MAX];
     struct ct800_record rec;
     size_t size = 0;
     (void)state;

@@ -5,8 +5,8 @@
 #include "ct800_book.h"
 #include "format/ct800/ct800_key.h"
 #include "format/report.h"
-#include "format_check.h"
 #include "format/table_io.h"
+#include "format_check.h"
 
 /* Plays moves from the starting position, with the flags of the path. */
 static unsigned play_all(struct tabia_pos *pos, const char *moves)

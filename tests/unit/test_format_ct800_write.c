@@ -7,11 +7,11 @@
 #include "book_text.h"
 #include "ct800_book.h"
 #include "fail_alloc.h"
-#include "tabia/builder.h"
-#include "format_check.h"
-#include "shared_file.h"
 #include "format/ct800/ct800_tool.h"
 #include "format/report.h"
+#include "format_check.h"
+#include "shared_file.h"
+#include "tabia/builder.h"
 
 /* ---- writing --------------------------------------------------------- */
 
@@ -105,13 +105,13 @@ static void test_unreached(void **state)
     struct tabia_builder_cursor c;
     (void)state;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
-    assert_true(
-        tabia_builder_play(b, &c, tabia_move_make(12, 28, TABIA_EMPTY), NULL));
+    assert_true(tabia_builder_play(
+        b, &c, tabia_move_make(12, 28, TABIA_PIECE_NONE), NULL));
     c.edge = TABIA_NONE;
     assert_true(tabia_fen_parse(&c.pos, fen, strlen(fen), 0, NULL));
     assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));
-    assert_true(
-        tabia_builder_play(b, &c, tabia_move_make(20, 27, TABIA_EMPTY), NULL));
+    assert_true(tabia_builder_play(
+        b, &c, tabia_move_make(20, 27, TABIA_PIECE_NONE), NULL));
     struct tabia_book *book = tabia_builder_freeze(b, NULL);
     assert_non_null(book);
     for (size_t i = 0; i < COUNT_OF(formats); i++) {

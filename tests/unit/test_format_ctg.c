@@ -4,14 +4,14 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "io/input.h"
 #include "book_text.h"
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "ctg_checker.h"
 #include "format/ctg/ctg.h"
-#include "format_check.h"
-#include "shared_file.h"
 #include "format/table_io.h"
+#include "format_check.h"
+#include "io/input.h"
+#include "shared_file.h"
 #include "table_file.h"
 
 /* ---- signatures ------------------------------------------------------ */
@@ -230,7 +230,7 @@ static void test_all_codes(void **state)
         assert_true(!mv || tabia_pos_is_legal(&pos, mv));
         nlegal += mv != TABIA_MOVE_NONE;
     }
-    assert_int_equal(nlegal, position_legal_count(&pos));
+    assert_int_equal(nlegal, pos_count_legal_moves(&pos));
 }
 
 /* ---- numbers --------------------------------------------------------- */
@@ -376,7 +376,7 @@ static void test_real_search(void **state)
     const size_t n = table_find(t, &pos, list);
     assert_int_equal(n, 17);
     size_t e4 = 0;
-    while (e4 < n && list[e4].move != tabia_move_make(12, 28, TABIA_EMPTY))
+    while (e4 < n && list[e4].move != tabia_move_make(12, 28, TABIA_PIECE_NONE))
         e4++;
     assert_true(e4 < n);
     const struct tabia_move_data *data = &list[e4].data;
@@ -402,7 +402,7 @@ static void test_real_book(void **state)
         fail_msg("%s", err.msg);
     struct table *t = table_file_open(path, NULL, &err);
     assert_non_null(t);
-    assert_true(check_text("entries", tabia_book_text_find(book, "ctg-entries"),
+    assert_true(check_text("entries", tabia_book_find_text(book, "ctg-entries"),
                            "104224 positions, 112290 moves"));
     tabia_book_root_pos(book, 0, &pos);
     const struct tabia_node_data data = tabia_book_node_data(book, 0);

@@ -36,7 +36,7 @@ static bool has_same_results(const struct tabia_move_data *a,
                              const struct tabia_move_data *b)
 {
     return a->white == b->white && a->draws == b->draws &&
-           a->black == b->black && a->unknown == b->unknown;
+           a->black == b->black && a->unknown_results == b->unknown_results;
 }
 
 static struct counts count_missing(const struct tabia_book *a,
@@ -47,7 +47,7 @@ static struct counts count_missing(const struct tabia_book *a,
         struct tabia_book_move list[TABIA_MOVES_MAX], others[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         tabia_book_position_at(a, i, &pos);
-        const uint32_t at = tabia_book_position_find(b, &pos);
+        const uint32_t at = tabia_book_find_position(b, &pos);
         const size_t n = tabia_book_position_moves(a, i, TABIA_MERGE_DEFAULT,
                                                    list, TABIA_MOVES_MAX);
         const size_t nothers =
@@ -200,9 +200,9 @@ static void test_lone(void **state)
 {
     const char *fen =
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-    const tabia_move a3 = tabia_move_make(8, 16, TABIA_EMPTY);
-    const tabia_move nf6 = tabia_move_make(62, 45, TABIA_EMPTY);
-    const tabia_move d4 = tabia_move_make(11, 27, TABIA_EMPTY);
+    const tabia_move a3 = tabia_move_make(8, 16, TABIA_PIECE_NONE);
+    const tabia_move nf6 = tabia_move_make(62, 45, TABIA_PIECE_NONE);
+    const tabia_move d4 = tabia_move_make(11, 27, TABIA_PIECE_NONE);
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
     struct tabia_builder_cursor c;
     struct account got;

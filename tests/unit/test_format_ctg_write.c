@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "book/builder_def.h"
-#include "io/input.h"
 #include "book_text.h"
 #include "ctg_checker.h"
 #include "fail_alloc.h"
 #include "format/ctg/ctg.h"
 #include "format/report.h"
+#include "format/table_io.h"
 #include "format_check.h"
+#include "io/input.h"
 #include "sanitizer.h"
 #include "shared_file.h"
-#include "format/table_io.h"
 #include "table_file.h"
 
 /* ---- a folder of its own --------------------------------------------- */
@@ -296,7 +296,7 @@ static struct tabia_book *make_large(uint32_t npositions)
                 break;
             seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
             assert_true(
-                tabia_builder_join(b, &c, list[(seed >> 33) % n], NULL));
+                tabia_builder_play_joined(b, &c, list[(seed >> 33) % n], NULL));
         }
     }
     return freeze(b);
@@ -406,8 +406,8 @@ static void check_same(const struct tabia_book *a, const struct tabia_book *b)
     for (uint32_t i = 0; i < tabia_book_edge_count(a); i++)
         ndifferent += !is_same_move(a, b, i);
     assert_true(check_number("differences", ndifferent, 0));
-    assert_string_equal(tabia_book_text_find(a, CTG_KEY_ENTRIES),
-                        tabia_book_text_find(b, CTG_KEY_ENTRIES));
+    assert_string_equal(tabia_book_find_text(a, CTG_KEY_ENTRIES),
+                        tabia_book_find_text(b, CTG_KEY_ENTRIES));
 }
 
 /*
@@ -725,7 +725,7 @@ static bool load_again(void *ctx, struct tabia_error *err)
 {
     const struct passage *p = ctx;
     struct tabia_book *book = tabia_book_load(p->path, NULL, err);
-    assert_true(!book || tabia_book_text_find(book, CTG_KEY_ENTRIES));
+    assert_true(!book || tabia_book_find_text(book, CTG_KEY_ENTRIES));
     return fail_alloc_book(book);
 }
 

@@ -5,14 +5,14 @@
 
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "io/input.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "fail_alloc.h"
-#include "shared_file.h"
 #include "format/formats.h"
 #include "format/report.h"
+#include "io/input.h"
+#include "shared_file.h"
 
 #define HEADING "eco\tname\tpgn\n"
 

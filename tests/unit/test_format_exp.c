@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "format/exp/exp.h"
 #include "format/report.h"
+#include "format/table_io.h"
 #include "format_check.h"
 #include "shared_file.h"
-#include "format/table_io.h"
 #include "table_file.h"
 
 /* ---- keys and moves -------------------------------------------------- */
@@ -191,7 +191,7 @@ static void test_layouts(void **state)
         assert_true(check_number(name, tabia_book_edge_data(book, 0).learn,
                                  exp_pack(&want[i])));
         assert_true(
-            check_text(name, tabia_book_text_find(book, EXP_KEY_LAYOUT), name));
+            check_text(name, tabia_book_find_text(book, EXP_KEY_LAYOUT), name));
 
         // Written and read again: the same in every layout that has it all.
         struct tabia_report report = { 0 };
@@ -369,7 +369,7 @@ static void test_asked(void **state)
         exp_file_clear(&file);
 
         struct table *all = format_open_table(bytes, NULL, NULL);
-        const struct table_lookup lookup = { TABLE_ONCE, &pos };
+        const struct table_lookup lookup = { TABLE_USE_ONCE, &pos };
         struct table *once = format_open_table_for(bytes, &lookup, NULL, NULL);
         assert_non_null(all);
         assert_non_null(once);
@@ -445,7 +445,7 @@ static void test_brainlearn(void **state)
     assert_true(check_number("keys", nkeys, 1028));
     assert_true(check_number("moves", nmoves, 1066));
     assert_true(check_text("records",
-                           tabia_book_text_find(book, EXP_KEY_RECORDS),
+                           tabia_book_find_text(book, EXP_KEY_RECORDS),
                            "1181 of 1116 positions"));
     free(list);
     free(is_met);

@@ -128,7 +128,7 @@ static char *check_round_trip(const char *name, struct tabia_book *book)
         fail_msg("%s: %s", name, err.msg);
     char *again = encode_text(back, "json", NULL);
     assert_true(check_text(name, again, text));
-    assert_string_equal(tabia_book_text_find(back, "format"), "json");
+    assert_string_equal(tabia_book_find_text(back, "format"), "json");
     free(again);
     tabia_book_free(back);
     tabia_book_free(book);

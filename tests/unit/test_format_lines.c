@@ -91,7 +91,7 @@ static void test_counts(void **state)
     assert_int_equal(tabia_book_edge_count(book), 29);
     assert_int_equal(tabia_book_root_count(book), 7);
     assert_int_equal(tabia_book_position_count(book), 15 + 1);
-    assert_string_equal(tabia_book_text_find(book, "format"), "lines");
+    assert_string_equal(tabia_book_find_text(book, "format"), "lines");
     tabia_book_free(book);
 }
 

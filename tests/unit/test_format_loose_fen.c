@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "base/compiler.h"
-#include "format/loose_fen.h"
+#include "format/shared/loose_fen.h"
 
 struct row {
     const char *name, *fen;

@@ -330,11 +330,11 @@ static void test_report(void **state)
     (void)state;
     struct tabia_report report = { 0 };
     char got[8000];
-    report_add(&report, 0, "nothings are dropped");
+    report_addf(&report, 0, "nothings are dropped");
     assert_int_equal(report.n, 0);
-    report_add(&report, 2, "%s are dropped", "names");
-    report_add(&report, 1, "weights are dropped");
-    report_add(&report, 3, "names are dropped");
+    report_addf(&report, 2, "%s are dropped", "names");
+    report_addf(&report, 1, "weights are dropped");
+    report_addf(&report, 3, "names are dropped");
     assert_string_equal(report_text(&report, got, sizeof(got)),
                         "5 names are dropped; 1 weights are dropped");
 }
@@ -357,8 +357,8 @@ static void test_plural(void **state)
         struct tabia_report report = { 0 };
         char got[8000];
         for (size_t k = 0; k < COUNT_OF(table[i].counts); k++)
-            report_add_loss(&report, table[i].counts[k], "mark is dropped",
-                            "marks are dropped");
+            report_add(&report, table[i].counts[k], "mark is dropped",
+                       "marks are dropped");
         assert_string_equal(report_text(&report, got, sizeof(got)),
                             table[i].want);
     }
@@ -369,12 +369,12 @@ static void test_full_report(void **state)
     (void)state;
     struct tabia_report report = { 0 };
     for (int i = 0; i < REPORT_LOSSES_MAX; i++)
-        report_add(&report, 1, "thing %d is dropped", i);
+        report_addf(&report, 1, "thing %d is dropped", i);
     assert_string_equal(report.list[REPORT_LOSSES_MAX - 1].what,
                         "other thing is lost");
     for (int i = REPORT_LOSSES_MAX; i < 60; i++)
-        report_add(&report, 1, "thing %d is dropped", i);
-    report_add(&report, 1, "thing 3 is dropped");
+        report_addf(&report, 1, "thing %d is dropped", i);
+    report_addf(&report, 1, "thing 3 is dropped");
     assert_int_equal(report.n, REPORT_LOSSES_MAX);
     assert_int_equal(report.list[3].count, 2);
     const struct tabia_loss *last = &report.list[REPORT_LOSSES_MAX - 1];
@@ -391,8 +391,8 @@ static void test_long_report(void **state)
     memset(word, 'x', sizeof(word));
     memcpy(word + TABIA_LOSS_SIZE - 2, "\xC3\xBC", 2);
     word[sizeof(word) - 1] = '\0';
-    report_add(&report, 1, "%s", word);
-    report_add(&report, 1, "%s", word);
+    report_addf(&report, 1, "%s", word);
+    report_addf(&report, 1, "%s", word);
     assert_int_equal(report.n, 1);
     assert_int_equal(strlen(report.list[0].what), TABIA_LOSS_SIZE - 2);
 }

@@ -6,9 +6,9 @@
 #include "base/compiler.h"
 #include "chess_table.h"
 #include "fail_alloc.h"
+#include "format/table_io.h"
 #include "guard.h"
 #include "obk_bytes.h"
-#include "format/table_io.h"
 
 static const struct {
     const char *moves, *want;
@@ -41,7 +41,7 @@ static void test_find(void **state)
 
         // The same in a table that is opened for this position only.
         struct tabia_pos other;
-        const struct table_lookup lookup = { TABLE_ONCE, &pos };
+        const struct table_lookup lookup = { TABLE_USE_ONCE, &pos };
         struct table *once =
             format_open_table_for(guard_bytes(&g), &lookup, NULL, NULL);
         assert_non_null(once);
@@ -138,8 +138,8 @@ static void test_find_line(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
-        nfailed += !check_line(i, TABLE_LINE);
-        nfailed += !check_line(i, TABLE_ANY);
+        nfailed += !check_line(i, TABLE_USE_LINE);
+        nfailed += !check_line(i, TABLE_USE_ANY);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -157,7 +157,7 @@ static void test_find_line_reads_little(void **state)
     const struct tabia_read_options options = {
         .format = tabia_format_find("obk"),
     };
-    const struct table_lookup along = { .use = TABLE_LINE };
+    const struct table_lookup along = { .use = TABLE_USE_LINE };
     struct table *t = format_open_table_for(src, &along, &options, NULL);
     struct tabia_pos start, pos;
     struct tabia_book_move list[TABIA_MOVES_MAX];

@@ -270,8 +270,8 @@ static struct tabia_book *with_remark(const char *remark, const char *comment,
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
     struct tabia_builder_cursor c;
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
-    assert_true(
-        tabia_builder_play(b, &c, tabia_move_make(12, 28, TABIA_EMPTY), NULL));
+    assert_true(tabia_builder_play(
+        b, &c, tabia_move_make(12, 28, TABIA_PIECE_NONE), NULL));
     const struct tabia_move_data move = {
         .has = remark ? TABIA_HAS_MOVE_COMMENT : 0,
         .comment = remark,

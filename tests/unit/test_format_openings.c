@@ -218,7 +218,7 @@ static void test_en_passant(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         assert_true(
             tabia_fen_parse(&pos, cases[i].fen, strlen(cases[i].fen), 0, NULL));
-        const uint32_t at = tabia_book_position_find(book, &pos);
+        const uint32_t at = tabia_book_find_position(book, &pos);
         const size_t n =
             at == TABIA_NONE
                 ? 0
@@ -274,10 +274,10 @@ static void test_evals(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *text = cases[i].text;
-        const struct span span = { text, text + strlen(text) };
+        const struct openings_span span = { text, text + strlen(text) };
         struct tabia_eval eval;
         char got[80] = "no", new[OPENINGS_EVAL_SIZE];
-        if (openings_eval(span, cases[i].turn, &eval)) {
+        if (openings_parse_eval(span, cases[i].turn, &eval)) {
             openings_print_eval(&eval, cases[i].turn, new);
             snprintf(got, sizeof(got), "%s %d %s",
                      eval.kind == TABIA_EVAL_MATE ? "mate" : "cp", eval.value,
@@ -307,10 +307,10 @@ static void test_numbers(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *text = cases[i].text;
-        const struct span span = { text, text + strlen(text) };
+        const struct openings_span span = { text, text + strlen(text) };
         char got[OPENINGS_NUMBER_SIZE] = "no";
         double value;
-        if (openings_number(span, &value))
+        if (openings_parse_number(span, &value))
             openings_print_number(value, got);
         nfailed += !check_text(text, got, cases[i].want);
     }

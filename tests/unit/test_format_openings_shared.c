@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "base/text.h"
 #include "shared_file.h"
 
@@ -26,7 +26,7 @@ static struct tabia_book *decode(struct tabia_bytes bytes, const char *name)
 static struct tabia_bytes encode(const struct tabia_book *book)
 {
     const struct tabia_setting setting = { "version", "5" };
-    const bool has_side = tabia_book_text_find(book, "side");
+    const bool has_side = tabia_book_find_text(book, "side");
     const struct tabia_write_options options = { .settings = &setting,
                                                  .nsettings = has_side };
     uint8_t *data = NULL;

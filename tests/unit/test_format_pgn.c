@@ -1,11 +1,11 @@
 /*
  * test_format_pgn.c - PGN read as a book
  */
-#include "format_check.h"
 #include "book/book_def.h"
+#include "format_check.h"
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 
 #define ROSTER                                                                 \
@@ -329,7 +329,7 @@ static void test_results(void **state)
     struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos start;
     tabia_pos_set_start(&start);
-    const uint32_t position = tabia_book_position_find(book, &start);
+    const uint32_t position = tabia_book_find_position(book, &start);
     assert_int_equal(tabia_book_position_moves(book, position,
                                                TABIA_MERGE_DEFAULT, list,
                                                TABIA_MOVES_MAX),
@@ -350,8 +350,8 @@ static void test_texts(void **state)
         "[FEN \"7k/8/8/8/8/8/P7/K7 w - - 0 1\"]\n\na4 0-1",
         NULL);
     assert_non_null(book);
-    assert_string_equal(tabia_book_text_find(book, "title"), "M\xC3\xBCnchen");
-    assert_string_equal(tabia_book_text_find(book, "author"), "A \"b\"");
+    assert_string_equal(tabia_book_find_text(book, "title"), "M\xC3\xBCnchen");
+    assert_string_equal(tabia_book_find_text(book, "author"), "A \"b\"");
     const struct tabia_node_data data = tabia_book_node_data(book, 0);
     assert_int_equal(data.ntags, 5);
     assert_string_equal(data.tags[2].name, "White");
@@ -361,7 +361,7 @@ static void test_texts(void **state)
     tabia_book_free(book);
 
     book = decode_text("pgn", "[Event \"A\"]\n* [Event \"B\"] *", NULL);
-    assert_null(tabia_book_text_find(book, "title"));
+    assert_null(tabia_book_find_text(book, "title"));
     tabia_book_free(book);
 }
 
@@ -384,7 +384,7 @@ static void test_side(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct tabia_book *book = decode_text("pgn", rows[i].text, NULL);
         assert_non_null(book);
-        const char *side = tabia_book_text_find(book, "side");
+        const char *side = tabia_book_find_text(book, "side");
         assert_string_equal(side ? side : "none",
                             rows[i].side ? rows[i].side : "none");
         char *text = encode_text(book, "pgn", NULL);

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "format/polyglot/polyglot.h"
+#include "format/table_io.h"
 #include "guard.h"
 #include "polyglot_bytes.h"
-#include "format/table_io.h"
 #include "problem_text.h"
 
 /* ---- moves ----------------------------------------------------------- */
@@ -84,10 +84,10 @@ static void test_moves(void **state)
 static void check_search(const struct polyglot_entries *e, uint64_t key)
 {
     size_t first = 0;
-    while (first < e->n && load_be64(polyglot_entry(e, first)) < key)
+    while (first < e->n && load_be64(polyglot_entry_at(e, first)) < key)
         first++;
     size_t end = first;
-    while (end < e->n && load_be64(polyglot_entry(e, end)) == key)
+    while (end < e->n && load_be64(polyglot_entry_at(e, end)) == key)
         end++;
     const struct polyglot_range got = polyglot_find(e, key);
     assert_int_equal(got.first, first);
@@ -114,7 +114,7 @@ static void test_search(void **state)
                              shapes[i].step * (k / shapes[i].repeat));
             const struct polyglot_entries e = { .data = data, .n = n };
             for (size_t k = 0; k < n; k++) {
-                const uint64_t key = load_be64(polyglot_entry(&e, k));
+                const uint64_t key = load_be64(polyglot_entry_at(&e, k));
                 check_search(&e, key - 1);
                 check_search(&e, key);
                 check_search(&e, key + 1);
@@ -129,7 +129,7 @@ static void test_search_hints(void **state)
 {
     enum { N = 5000 };
     static uint8_t data[N * POLYGLOT_ENTRY_SIZE];
-    struct polyglot_hints *hints = polyglot_hints_new(N);
+    struct polyglot_guesses *hints = polyglot_guesses_new(N);
     uint64_t key = 0, random = 1;
     (void)state;
     assert_non_null(hints);
@@ -138,18 +138,20 @@ static void test_search_hints(void **state)
         key += (random >> 33) * (UINT32_MAX / N) * 2;
         put_be64(data + i * POLYGLOT_ENTRY_SIZE, key);
     }
-    const struct polyglot_entries e = { .data = data, .n = N, .hints = hints };
+    const struct polyglot_entries e = { .data = data,
+                                        .n = N,
+                                        .guesses = hints };
     for (int round = 0; round < 4; round++) {
         for (size_t i = 0; i < N; i += 7) {
-            key = load_be64(polyglot_entry(&e, i));
+            key = load_be64(polyglot_entry_at(&e, i));
             check_search(&e, key);
             check_search(&e, key - 1);
             check_search(&e, ~key);
         }
         for (size_t i = 0; i <= UINT64_MAX >> hints->shift; i++)
-            hints->off[i] = round == 0   ? INT32_MAX
-                            : round == 1 ? INT32_MIN
-                                         : (int32_t)(i * 2654435761u);
+            hints->off[i] = round == 0   ? INT16_MAX
+                            : round == 1 ? INT16_MIN
+                                         : (int16_t)(i * 40503u);
     }
     free(hints);
 }
@@ -159,22 +161,24 @@ static void test_search_unsorted(void **state)
 {
     enum { N = 1000 };
     static uint8_t data[N * POLYGLOT_ENTRY_SIZE];
-    struct polyglot_hints *hints = polyglot_hints_new(N);
+    struct polyglot_guesses *hints = polyglot_guesses_new(N);
     uint64_t random = 1;
     (void)state;
     assert_non_null(hints);
-    const struct polyglot_entries e = { .data = data, .n = N, .hints = hints };
+    const struct polyglot_entries e = { .data = data,
+                                        .n = N,
+                                        .guesses = hints };
     for (int round = 0; round < 20; round++) {
         for (size_t i = 0; i < sizeof(data); i++) {
             random = random * UINT64_C(6364136223846793005) + 1;
             data[i] = (uint8_t)(random >> 40);
         }
         for (size_t i = 0; i < N; i++) {
-            const uint64_t key = load_be64(polyglot_entry(&e, i));
+            const uint64_t key = load_be64(polyglot_entry_at(&e, i));
             const struct polyglot_range got = polyglot_find(&e, key);
             assert_true(got.first <= got.end && got.end <= N);
             for (size_t k = got.first; k < got.end; k++)
-                assert_true(load_be64(polyglot_entry(&e, k)) == key);
+                assert_true(load_be64(polyglot_entry_at(&e, k)) == key);
         }
     }
     free(hints);
@@ -335,10 +339,11 @@ static const struct {
       "",
       { "walk", "far" },
       " = none: 0: walk: expected start, known, near or bridge, found 'far'" },
-    { "no such rule",
+    { "only for writing",
       "",
-      { "weight", "" },
-      " = none: 0: weight: expected score, games or uniform, found ''" },
+      { "weight", "games" },
+      " = none: 0: setting 'weight' of format polyglot applies only to "
+      "writing" },
     { "no such file",
       "@ e2e4=1",
       { "positions", "/nonexistent/x" },
@@ -602,7 +607,7 @@ static void test_long_header(void **state)
     struct problem_text problems = { .n = 0 };
     struct tabia_book *book = read_bytes(&bytes, false, NULL, &problems, NULL);
     assert_non_null(book);
-    const char *text = tabia_book_text_find(book, "polyglot-header");
+    const char *text = tabia_book_find_text(book, "polyglot-header");
     assert_int_equal(strlen(text), 8 * N);
     assert_int_equal(strspn(text + 4, "?"), 8 * N - 4);
     tabia_book_free(book);

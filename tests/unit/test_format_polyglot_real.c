@@ -10,16 +10,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "format/report.h"
+#include "format/table_io.h"
 #include "io/input.h"
 #include "io/output.h"
 #include "sanitizer.h"
 #include "shared_file.h"
-#include "format/table_io.h"
-#include "temp_folder.h"
 #include "table_file.h"
+#include "temp_folder.h"
 
 #define POLYGLOT "/usr/games/polyglot"
 

@@ -3,13 +3,13 @@
  */
 #include "format_check.h"
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "io/input.h"
+#include "base/compiler.h"
 #include "book_text.h"
 #include "format/report.h"
-#include "polyglot_bytes.h"
 #include "format/table_io.h"
+#include "io/input.h"
+#include "polyglot_bytes.h"
 #include "temp_folder.h"
 
 /* ---- from a book ----------------------------------------------------- */
@@ -180,7 +180,7 @@ static void test_new_header(void **state)
         struct tabia_book *back =
             tabia_book_decode((struct tabia_bytes){ data, size }, NULL, NULL);
         assert_non_null(back);
-        assert_string_equal(tabia_book_text_find(back, "polyglot-header"),
+        assert_string_equal(tabia_book_find_text(back, "polyglot-header"),
                             cases[i].want);
         free(data);
         tabia_book_free(back);
@@ -216,7 +216,7 @@ static const struct {
     { "max", TABIA_MERGE_MAX, "#5 e2e4=5:1 d2d4=3 #7 a2a3=1",
       "#5 d2d4=9:2 c2c4=8 e2e4=1:2 #6 a2a3=2", NULL,
       "#5 e2e4=5:1 d2d4=9 c2c4=8 #6 a2a3=2 #7 a2a3=1", "" },
-    { "replace", TABIA_MERGE_REPLACE, "#5 e2e4=5:1 d2d4=3 #7 a2a3=1",
+    { "replace", TABIA_MERGE_LAST, "#5 e2e4=5:1 d2d4=3 #7 a2a3=1",
       "#5 d2d4=9:2 c2c4=8 e2e4=1:2 #6 a2a3=2", NULL,
       "#5 e2e4=1:2 d2d4=9:2 c2c4=8 #6 a2a3=2 #7 a2a3=1", "" },
     { "the order of the file stays", TABIA_MERGE_FIRST,
@@ -229,7 +229,7 @@ static const struct {
       HEAD_B "#5 e2e4=1", NULL, HEAD_A "#5 e2e4=2", "" },
     { "headers: the first, if shorter", TABIA_MERGE_SUM, HEAD_B "#5 e2e4=1",
       HEAD_A "#5 e2e4=1", NULL, HEAD_B "#5 e2e4=2", "" },
-    { "headers: replaced", TABIA_MERGE_REPLACE, HEAD_A "#5 e2e4=1",
+    { "headers: replaced", TABIA_MERGE_LAST, HEAD_A "#5 e2e4=1",
       HEAD_B "#5 e2e4=1", NULL, HEAD_B "#5 e2e4=1", "" },
     { "headers: the only one", TABIA_MERGE_SUM, "#5 e2e4=1", HEAD_B "#5 e2e4=1",
       NULL, HEAD_B "#5 e2e4=2", "" },

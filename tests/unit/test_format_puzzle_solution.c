@@ -95,14 +95,14 @@ static void test_json(void **state)
     (void)state;
     struct buf text = { .limit = 4096 };
     struct sink dst = sink_to_buf(&text, NULL);
-    struct jsonw js;
+    struct json_writer js;
     struct solution solution;
     struct puzzles *set =
         puzzles_decode(bytes_of("[S]0-0 KE7 or KD8\n" CASTLING), PUZZLE_NONE,
                        NULL, NULL);
     assert_non_null(set);
     assert_true(solution_parse(puzzles_at(set, 0), &solution, NULL));
-    jsonw_init(&js, &dst, false);
+    json_writer_init(&js, &dst, false);
     solution_put_json(&solution, &js);
     assert_true(check_text("json", buf_text(&text),
                            "[{\"uci\":\"e1h1\",\"san\":\"O-O\",\"moves\":["
@@ -126,7 +126,7 @@ static void judge(const struct solution *solution, const char *moves, char *got,
         assert_true(tabia_san_play(&pos, moves, len, &played[n++], NULL));
         moves += len + (moves[len] == ' ');
     }
-    const struct solution_answer answer =
+    const struct solution_judgement answer =
         solution_judge(solution, played, n - 1, played[n - 1]);
     tabia_uci_print(&pos, answer.reply, false, uci);
     snprintf(got, size, "%s%s%s%s", words[answer.verdict],
@@ -184,7 +184,7 @@ static bool mates_in(const struct tabia_pos *pos, int n)
             if (!mates_in(&next, n - 1))
                 break;
         }
-        if (k == nreplies && (nreplies || tabia_pos_in_check(&after)))
+        if (k == nreplies && (nreplies || tabia_pos_is_in_check(&after)))
             return true;
     }
     return false;
@@ -209,7 +209,7 @@ static void test_real(void **state)
         }
         nread++;
         const tabia_move key = solution.nodes[solution.nodes[0].first].move;
-        const struct solution_answer answer =
+        const struct solution_judgement answer =
             solution_judge(&solution, NULL, 0, key);
         assert_int_equal(answer.verdict, SOLUTION_RIGHT);
         if (!strstr(puzzle->description[1], "Mate in 2 "))

@@ -9,9 +9,9 @@
 
 #include "base/bytes.h"
 #include "base/compiler.h"
-#include "fail_alloc.h"
 #include "book/book_def.h"
-#include "book/names.h"
+#include "book/names_internal.h"
+#include "fail_alloc.h"
 #include "format/built_in.h"
 #include "format/format_io.h"
 #include "format/puzzle/puzzles.h"
@@ -463,7 +463,7 @@ static struct tabia_book *lossy_book(bool is_graph, bool has_weight)
     play_moves(b, &c, "b1c3 g8f6");
     assert_true(tabia_uci_parse(&c.pos, "g1f3", 4, &mv, NULL));
     if (is_graph)
-        assert_true(tabia_builder_join(b, &c, mv, NULL));
+        assert_true(tabia_builder_play_joined(b, &c, mv, NULL));
     return freeze(b);
 }
 
@@ -564,7 +564,7 @@ static void check_same_book(const struct tabia_book *got,
     for (uint32_t i = 0; i < tabia_book_position_count(want); i++) {
         struct tabia_pos pos;
         tabia_book_position_at(want, i, &pos);
-        assert_int_equal(tabia_book_position_find(got, &pos), i);
+        assert_int_equal(tabia_book_find_position(got, &pos), i);
     }
 }
 
@@ -583,7 +583,7 @@ static void test_default_book(void **state)
     assert_non_null(book);
     struct tabia_pos start;
     tabia_pos_set_start(&start);
-    assert_true(tabia_book_position_find(book, &start) != TABIA_NONE);
+    assert_true(tabia_book_find_position(book, &start) != TABIA_NONE);
     assert_true(tabia_book_position_count(book) > 1000);
 
     // What was printed when the program was built is what the text makes.
@@ -608,10 +608,10 @@ static void test_limits(void **state)
     (void)state;
     assert_int_equal(tabia_format_get_info(polyglot)->attrs,
                      TABIA_HAS_WEIGHT | TABIA_HAS_LEARN);
-    assert_int_equal(tabia_format_limit(polyglot, TABIA_ATTR_WEIGHT)->max,
+    assert_int_equal(tabia_format_get_limit(polyglot, TABIA_ATTR_WEIGHT)->max,
                      UINT16_MAX);
-    assert_null(tabia_format_limit(polyglot, TABIA_ATTR_NAME));
-    assert_null(tabia_format_limit(polyglot, TABIA_ATTR_COUNT));
+    assert_null(tabia_format_get_limit(polyglot, TABIA_ATTR_NAME));
+    assert_null(tabia_format_get_limit(polyglot, TABIA_ATTR_COUNT));
 }
 
 int main(void)

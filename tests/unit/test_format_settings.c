@@ -3,8 +3,8 @@
  */
 #include <string.h>
 
-#include "check.h"
 #include "base/compiler.h"
+#include "check.h"
 #include "format/format_contract.h"
 
 struct settings {

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "recode.h"
 
 enum { TEXT_SIZE = RECODE_WIDE_SIZE };

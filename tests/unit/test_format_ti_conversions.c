@@ -10,20 +10,20 @@
 
 #include "base/compiler.h"
 #include "format/report.h"
-#include "shared_file.h"
 #include "format/ti/tibook.h"
+#include "shared_file.h"
 
 static struct tabia_book *decode(struct tabia_bytes bytes, const char *format,
                                  bool links)
 {
     const struct tabia_setting link = { "link", "" };
-    const struct tabia_read_options how = {
+    const struct tabia_read_options options = {
         .format = tabia_format_find(format),
         .settings = &link,
         .nsettings = links,
     };
     struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_decode(bytes, &how, &err);
+    struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     if (!book)
         fail_msg("%s: %s", format, err.msg);
     return book;
@@ -47,7 +47,7 @@ static bool is_same(const struct tabia_book *want, uint32_t i,
     struct tabia_book_move list[TABIA_MOVES_MAX], found[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     tabia_book_position_at(want, i, &pos);
-    const uint32_t at = tabia_book_position_find(book, &pos);
+    const uint32_t at = tabia_book_find_position(book, &pos);
     const size_t n = tabia_book_position_moves(want, i, TABIA_MERGE_DEFAULT,
                                                list, TABIA_MOVES_MAX);
     size_t nfound = 0;

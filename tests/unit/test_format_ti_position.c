@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "format/ti/ti_container.h"
 #include "format/ti/ti_position.h"
 

@@ -3,14 +3,14 @@
  */
 #include "format_check.h"
 
-#include "base/compiler.h"
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
 #include "format/report.h"
-#include "shared_file.h"
 #include "format/table_io.h"
 #include "format/ti/tibook.h"
+#include "shared_file.h"
 #include "ti_bytes.h"
 
 static struct tabia_book *read_text(const char *text)
@@ -104,7 +104,7 @@ static void test_real_round_trip(void **state)
     assert_int_equal(tabia_book_root_count(book), 970);
     assert_int_equal(tabia_book_edge_count(book), 1063);
     assert_true(
-        check_text("side", tabia_book_text_find(book, "side"), "white"));
+        check_text("side", tabia_book_find_text(book, "side"), "white"));
     assert_true(tabia_book_encode(book, &format_tibook, NULL, &data, &size,
                                   &report, &err));
     assert_int_equal(report.n, 0);

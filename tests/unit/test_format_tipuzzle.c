@@ -5,10 +5,10 @@
 
 #include "base/compiler.h"
 #include "fail_alloc.h"
-#include "format/report.h"
-#include "shared_file.h"
 #include "format/puzzle/puzzles.h"
+#include "format/report.h"
 #include "format/ti/tipuzzle.h"
+#include "shared_file.h"
 #include "ti_bytes.h"
 
 #define FEN1 "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1"
@@ -146,7 +146,7 @@ static void test_real(void **state)
     describe(back, got, sizeof(got));
     assert_true(check_text("texts", got, want));
     for (size_t i = 0; i < 75; i++) // the set follows good practice
-        assert_null(puzzle_hint(puzzles_at(set, i), 0));
+        assert_null(puzzle_style_note(puzzles_at(set, i), 0));
     puzzles_free(back);
     puzzles_free(set);
     input_close(&file);
@@ -369,7 +369,7 @@ static void test_hints(void **state)
         puzzle.description[1] = cases[i].description;
         char got[128] = "";
         const char *hint;
-        for (size_t n = 0; (hint = puzzle_hint(&puzzle, n)); n++)
+        for (size_t n = 0; (hint = puzzle_style_note(&puzzle, n)); n++)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s",
                      n ? ", " : "", hint);
         assert_true(check_text(cases[i].description, got, cases[i].want));

@@ -12,9 +12,9 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "folder_test.h"
 #include "io/file_attributes.h"
 #include "io/output.h"
-#include "folder_test.h"
 
 enum { OWNER = 12345, GROUP = 23456, OTHER = 34567, NOTES_SIZE = 512 };
 
@@ -28,7 +28,7 @@ static void add_note(void *ctx, const char *name, const char *what)
 /* Replaces the file; the notes are what could not be preserved. */
 static bool replace(const char *path, char notes[NOTES_SIZE])
 {
-    const struct output_options how = {
+    const struct output_options options = {
         .force = true,
         .on_note = add_note,
         .note_ctx = notes,
@@ -36,7 +36,7 @@ static bool replace(const char *path, char notes[NOTES_SIZE])
     struct tabia_error err = { 0 };
     struct output out;
     notes[0] = '\0';
-    if (!output_open(&out, path, &how, &err))
+    if (!output_open(&out, path, &options, &err))
         return false;
     output_write(&out, "new", 3);
     return output_finish(&out, &err);

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "fail_alloc.h"
+#include "folder_test.h"
 #include "io/commit.h"
 #include "io/input.h"
 #include "io/output.h"
-#include "fail_alloc.h"
-#include "folder_test.h"
 
 enum { FILES = 3 };
 
@@ -27,11 +27,11 @@ static const char *const names[FILES] = { "a", "b", "c" };
 /* Writes all three names through the library. */
 static bool write_set(const char *text, bool force, struct tabia_error *err)
 {
-    const struct output_options how = { .force = force };
+    const struct output_options options = { .force = force };
     struct output out[FILES] = { 0 };
     bool is_open = true;
     for (size_t i = 0; i < FILES && is_open; i++) {
-        is_open = output_open(&out[i], names[i], &how, err);
+        is_open = output_open(&out[i], names[i], &options, err);
         if (is_open)
             output_printf(&out[i], "%s %s", text, names[i]);
     }
@@ -73,11 +73,11 @@ static void test_failure_undone(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    const struct output_options how = { .force = true };
+    const struct output_options options = { .force = true };
     struct output out[FILES];
     put_file("a", "old a");
     for (size_t i = 0; i < FILES; i++) {
-        assert_true(output_open(&out[i], names[i], &how, &err));
+        assert_true(output_open(&out[i], names[i], &options, &err));
         output_write(&out[i], "new", 3);
     }
     assert_int_equal(mkdir("c", 0700), 0);
@@ -93,12 +93,12 @@ static void test_two_folders(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    const struct output_options how = { .force = true };
+    const struct output_options options = { .force = true };
     struct output out[2];
     assert_int_equal(mkdir("sub", 0700), 0);
     assert_int_equal(symlink("sub/b", "b"), 0);
-    assert_true(output_open(&out[0], "a", &how, &err));
-    assert_true(output_open(&out[1], "b", &how, &err));
+    assert_true(output_open(&out[0], "a", &options, &err));
+    assert_true(output_open(&out[1], "b", &options, &err));
     assert_false(output_finish_all(out, 2, &err));
     assert_string_equal(err.file, "b");
     assert_int_not_equal(access("a", F_OK), 0);
@@ -172,7 +172,7 @@ static void test_interrupted(void **state)
         assert_int_equal(count_files(), before);
         assert_true(input_is_file("c"));
         const struct file_stamp stamp = file_stamp_of("c");
-        assert_int_equal(commit_stat("c", &st), 0);
+        assert_int_equal(committed_stat("c", &st), 0);
         assert_int_equal(st.st_mtim.tv_sec, 2000);
 
         // Whoever writes in the folder ends it.

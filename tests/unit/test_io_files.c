@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "fail_alloc.h"
+#include "folder_test.h"
 #include "io/cleanup.h"
 #include "io/input.h"
 #include "io/output.h"
 #include "io/sigbus.h"
-#include "fail_alloc.h"
-#include "folder_test.h"
 
 /* ---- input ----------------------------------------------------------- */
 
@@ -181,7 +181,8 @@ static void test_sigbus(void **state)
         const struct input_options map = { .map_size = 1 };
         struct input in;
         dup2(ends[1], STDERR_FILENO);
-        if (!sigbus_install(NULL) || !input_open(&in, "mapped", &map, NULL) ||
+        if (!sigbus_install_exit(NULL) ||
+            !input_open(&in, "mapped", &map, NULL) ||
             truncate("mapped", 0) != 0)
             _exit(1);
         volatile const uint8_t *data = in.bytes.data;
@@ -223,7 +224,7 @@ static int read_guarded(void)
 {
     const struct input_options map = { .map_size = 1 };
     struct input in[3];
-    bool ok = sigbus_guard(NULL) && sigbus_guard(NULL);
+    bool ok = sigbus_install_guard(NULL) && sigbus_install_guard(NULL);
     for (size_t i = 0; ok && i < COUNT_OF(in); i++)
         ok = input_open(&in[i], "mapped", &map, NULL);
     if (!ok || truncate("mapped", 0) != 0)
@@ -241,7 +242,7 @@ static int read_own_mapping(void)
 {
     const int fd = open("mapped", O_RDONLY);
     if (fd < 0 || signal(SIGBUS, on_other_sigbus) == SIG_ERR ||
-        !sigbus_guard(NULL))
+        !sigbus_install_guard(NULL))
         return 1;
     volatile const uint8_t *data = mmap(NULL, 5, PROT_READ, MAP_PRIVATE, fd, 0);
     if (data == MAP_FAILED || truncate("mapped", 0) != 0)
@@ -526,16 +527,16 @@ static void test_cleanup_slots(void **state)
 {
     (void)state;
     struct cleanup *registry = cleanup_registry();
-    int slots[CLEANUP_SLOTS];
+    int slots[CLEANUP_SLOTS_MAX];
     put_file("kept", "");
     assert_true(cleanup_install(NULL));
-    for (int i = 0; i < CLEANUP_SLOTS; i++)
+    for (int i = 0; i < CLEANUP_SLOTS_MAX; i++)
         assert_int_not_equal(slots[i] = cleanup_add(registry, "gone"), -1);
     assert_int_equal(cleanup_add(registry, "one more"), -1);
     struct tabia_error err = { 0 };
     struct output out;
     assert_false(output_open(&out, "new", NULL, &err));
-    for (int i = 0; i < CLEANUP_SLOTS; i++)
+    for (int i = 0; i < CLEANUP_SLOTS_MAX; i++)
         cleanup_remove(registry, slots[i]);
     cleanup_remove(registry, -1);
 

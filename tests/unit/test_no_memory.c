@@ -10,12 +10,12 @@
 #include "format_check.h"
 
 #include "base/compiler.h"
+#include "book/walk_internal.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
 #include "format/report.h"
 #include "format/table_io.h"
 #include "tabia/transform.h"
-#include "tabia/walk.h"
 
 static const char sample_text[] =
     "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 (C70 Ruy Lopez)\n"
@@ -175,9 +175,9 @@ static bool run_expand(const struct work *w, struct tabia_error *err)
 
 static bool run_filter(const struct work *w, struct tabia_error *err)
 {
-    const struct tabia_filter filter = { .max_ply = 4,
-                                         .side = TABIA_SIDE_WHITE,
-                                         .top = 1 };
+    const struct tabia_filter_options filter = { .max_ply = 4,
+                                                 .side = TABIA_SIDE_WHITE,
+                                                 .top = 1 };
     return fail_alloc_book(tabia_book_filter(w->book, &filter, NULL, err));
 }
 
@@ -194,9 +194,9 @@ static bool run_walk(const struct work *w, struct tabia_error *err)
     struct tabia_walk_step step;
     if (!walk)
         return false;
-    while (tabia_walk_next(walk, &step))
+    while (tabia_walk_next(walk, &step, err))
         continue;
-    const bool ok = tabia_walk_ok(walk, err);
+    const bool ok = walk_is_whole(walk, err);
     tabia_walk_free(walk);
     return ok;
 }

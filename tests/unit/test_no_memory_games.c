@@ -9,13 +9,13 @@
 #include <sys/stat.h>
 
 #include "base/compiler.h"
-#include "build/writer.h"
+#include "build/position_writer.h"
 #include "fail_alloc.h"
-#include "slow_build.h"
-#include "store/store.h"
-#include "tabia/build.h"
 #include "pgn/game_counts.h"
 #include "pgn/game_text.h"
+#include "slow_build.h"
+#include "store/store_internal.h"
+#include "tabia/build.h"
 #include "temp_folder.h"
 
 static const struct tabia_write_options replacing = { .force = true };
@@ -161,7 +161,7 @@ static void builds(void **state)
         { "polyglot", "polyglot", { .min_games = 2 } },
         { "compatible", "polyglot", { .polyglot_compatible = true } },
         { "half-life", "polyglot", { .half_life = 3, .top = 2 } },
-        { "json", "json", { .side = TABIA_SIDE_WHITE } },
+        { "json", "json", { .counted_side = TABIA_SIDE_WHITE } },
         { "abk", "abk", { .variant = TABIA_BUILD_VARIANT_STANDARD } },
     };
     (void)state;
@@ -216,7 +216,7 @@ static void spilling_builds(void **state)
 }
 
 /* Bytes that found no memory on their way to the sink. */
-static bool lose_bytes(struct writer *writer, struct merger_worker *w,
+static bool lose_bytes(struct position_writer *writer, struct merger_worker *w,
                        struct tabia_error *err)
 {
     (void)writer;
@@ -229,13 +229,13 @@ static bool lose_bytes(struct writer *writer, struct merger_worker *w,
 
 static void lost_bytes(void **state)
 {
-    static const uint32_t counts[BINS] = { 1 };
-    const struct event event = { .hi = 1 };
+    static const uint32_t counts[BINS_COUNT] = { 1 };
+    const struct move_event event = { .hi = 1 };
     const uint32_t value = 0;
-    const struct count_rule rule = { .counting = COUNT_RESULTS };
+    const struct count_rule rule = { .count_mode = COUNT_MODE_RESULTS };
     const struct event_layout layout =
-        event_layout_for(COUNT_RESULTS, false, false);
-    struct writer writer = { .add = lose_bytes };
+        event_layout_for(COUNT_MODE_RESULTS, false, false);
+    struct position_writer writer = { .add = lose_bytes };
     struct sink nowhere = sink_to_nothing();
     struct tabia_error err = { 0 };
     (void)state;
@@ -246,8 +246,8 @@ static void lost_bytes(void **state)
     const struct merger merger = { .bins = bins,
                                    .layout = layout,
                                    .rule = &rule };
-    assert_false(
-        merger_merge(&merger, pool, &writer, &nowhere, NULL, 0, BINS, &err));
+    assert_false(merger_merge(&merger, pool, &writer, &nowhere, NULL, 0,
+                              BINS_COUNT, &err));
     assert_int_equal(err.status, TABIA_ERR_NOMEM);
     bins_free(bins);
     pool_free(pool);
@@ -306,11 +306,13 @@ static void parts(void **state)
 
 /* ---- stores ---------------------------------------------------------- */
 
-static void add_month(void *ctx, uint32_t yyyymm, struct tabia_results results)
+static bool add_month(void *ctx, uint32_t yyyymm,
+                      const struct tabia_results *results)
 {
     uint64_t *n = ctx;
     (void)yyyymm;
-    *n += results.white + results.draws + results.black;
+    *n += tabia_results_games(results);
+    return true;
 }
 
 static bool ask(const struct tabia_store *store, struct tabia_error *err)
@@ -325,17 +327,9 @@ static bool ask(const struct tabia_store *store, struct tabia_error *err)
         !store_find(store, &pos, NULL, &answer, err) ||
         !tabia_store_list_months(store, &pos, NULL, add_month, &n, err) ||
         !tabia_store_get_game(store, 0, &game, err) ||
-        !tabia_store_get_text(store, 0, store_path, &text, &size, err))
+        !tabia_store_get_pgn(store, 0, store_path, &text, &size, err))
         return false;
     free(text);
-    return true;
-}
-
-static bool pass_on(void *ctx, enum tabia_severity severity,
-                    const struct tabia_error *err)
-{
-    (void)severity;
-    *(struct tabia_error *)ctx = *err;
     return true;
 }
 
@@ -344,7 +338,7 @@ static bool run_store(void *ctx, struct tabia_error *err)
     (void)ctx;
     struct tabia_store *store = store_open(store_path, err);
     const bool ok =
-        store && ask(store, err) && tabia_store_verify(store, pass_on, err);
+        store && ask(store, err) && tabia_store_verify(store, NULL, err);
     store_close(store);
     return ok;
 }

@@ -8,9 +8,9 @@
 #include "base/compiler.h"
 #include "base/pool.h"
 #include "fail_alloc.h"
-#include "reader_check.h"
 #include "game_maker.h"
 #include "packer.h"
+#include "reader_check.h"
 
 /* Random games, and the file into which they are packed. */
 struct scene {
@@ -49,7 +49,7 @@ static uint64_t read_damaged(const char *path, const char *name,
                              struct tabia_bytes text, bool may_differ,
                              struct tabia_error *damage)
 {
-    const struct reader_options options = {
+    const struct game_reader_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = 2,
@@ -57,20 +57,20 @@ static uint64_t read_damaged(const char *path, const char *name,
     };
     struct gathering g = { .name = name, .text = text };
     if (may_differ) { // only that it ends
-        struct reader *reader = reader_open(&options, NULL);
-        struct reader_piece piece;
+        struct game_reader *reader = game_reader_open(&options, NULL);
+        struct game_reader_piece piece;
         struct tabia_error err = { 0 };
         assert_non_null(reader);
-        while (reader_next(reader, &piece, &err))
-            reader_release(reader, &piece);
+        while (game_reader_next(reader, &piece, &err))
+            game_reader_release(reader, &piece);
         assert_int_equal(err.status, TABIA_OK);
-        *damage = reader_file_at(reader, 0)->damage;
-        g.nbytes = reader_file_at(reader, 0)->text_size;
-        reader_close(reader);
+        *damage = game_reader_file_at(reader, 0)->damage;
+        g.nbytes = game_reader_file_at(reader, 0)->text_size;
+        game_reader_close(reader);
         return g.nbytes;
     }
     gather(&g, &options);
-    *damage = reader_file_at(g.reader, 0)->damage;
+    *damage = game_reader_file_at(g.reader, 0)->damage;
     const uint64_t nbytes = g.nbytes;
     forget(&g);
     return nbytes;
@@ -254,7 +254,7 @@ static void test_huge_game(void **state)
     for (size_t i = 0; i < npackers; i++) {
         struct buf packed = pack(&s, &packers[i]);
         for (size_t limit = 50000; limit <= 200000; limit += 150000) {
-            const struct reader_options options = {
+            const struct game_reader_options options = {
                 .paths = &s.path,
                 .npaths = 1,
                 .nthreads = 2,
@@ -269,11 +269,11 @@ static void test_huge_game(void **state)
             gather(&g, &options);
             nfailed += !check_number(g.name, g.nbytes,
                                      is_too_large ? before : text->size);
-            nfailed +=
-                !check_text(g.name, reader_file_at(g.reader, 0)->damage.msg,
-                            is_too_large ? "no game begins in 50000 "
-                                           "bytes of text"
-                                         : "");
+            nfailed += !check_text(g.name,
+                                   game_reader_file_at(g.reader, 0)->damage.msg,
+                                   is_too_large ? "no game begins in 50000 "
+                                                  "bytes of text"
+                                                : "");
             forget(&g);
         }
         buf_clear(&packed);
@@ -285,19 +285,19 @@ static void test_huge_game(void **state)
 static bool read_all(void *ctx, struct tabia_error *err)
 {
     const char *path = ctx;
-    const struct reader_options options = {
+    const struct game_reader_options options = {
         .paths = &path,
         .npaths = 1,
         .piece_size = 4000,
         .wants_checksums = true,
     };
-    struct reader *reader = reader_open(&options, err);
-    struct reader_piece piece;
+    struct game_reader *reader = game_reader_open(&options, err);
+    struct game_reader_piece piece;
     if (!reader)
         return false;
-    while (reader_next(reader, &piece, err))
-        reader_release(reader, &piece);
-    reader_close(reader);
+    while (game_reader_next(reader, &piece, err))
+        game_reader_release(reader, &piece);
+    game_reader_close(reader);
     return !err->status;
 }
 
@@ -314,7 +314,7 @@ static void test_no_memory(void **state)
     end(&s);
 }
 
-static bool stop_soon(void *ctx, int worker, struct reader_piece *piece,
+static bool stop_soon(void *ctx, int worker, struct game_reader_piece *piece,
                       struct tabia_error *err)
 {
     (void)ctx;
@@ -336,17 +336,18 @@ static void test_stop(void **state)
     for (size_t i = 0; i < npackers; i++) {
         struct buf packed = pack(&s, &packers[i]);
         struct tabia_error err = { 0 };
-        const struct reader_options options = {
+        const struct game_reader_options options = {
             .paths = &s.path,
             .npaths = 1,
             .nthreads = 3,
             .piece_size = 1000,
         };
-        struct reader *reader = reader_open(&options, NULL);
+        struct game_reader *reader = game_reader_open(&options, NULL);
         assert_non_null(reader);
-        assert_false(reader_each_piece(reader, pool, stop_soon, NULL, &err));
+        assert_false(
+            game_reader_each_piece(reader, pool, stop_soon, NULL, &err));
         assert_string_equal(err.msg, "enough");
-        reader_close(reader);
+        game_reader_close(reader);
         buf_clear(&packed);
     }
     pool_free(pool);

@@ -96,7 +96,7 @@ static struct counts count(struct tabia_bytes bytes,
     struct counts c = { 0 };
     struct tabia_pgn *pgn = tabia_pgn_open_bytes(bytes, NULL, NULL);
     assert_non_null(pgn);
-    while (tabia_pgn_next(pgn, visitor, &c))
+    while (tabia_pgn_next(pgn, visitor, &c, NULL))
         ;
     tabia_pgn_close(pgn);
     return c;

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "fail_alloc.h"
 #include "guard.h"
 #include "pgn/cut.h"
-#include "pgn/pgn.h"
+#include "pgn/pgn_internal.h"
 #include "tabia/pgn.h"
 
 /* Everything that was told, in words. */
@@ -20,7 +20,7 @@ struct log {
     const char *skip_at, *stop_at; // answers to the thing of that name
 };
 
-static void put(struct log *log, const char *fmt, ...) ATTR_PRINTF(2, 3);
+static void put(struct log *log, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 static void put(struct log *log, const char *fmt, ...)
 {
@@ -74,7 +74,7 @@ static enum tabia_pgn_flow move(void *ctx, const struct tabia_pgn_move *move)
     if (move->move == TABIA_MOVE_NONE)
         memcpy(text, "null", 5);
     put(ctx, "%s", text);
-    assert_true(tabia_pos_key(move->pos) == position_key_slow(move->pos));
+    assert_true(tabia_pos_key(move->pos) == pos_key_slow(move->pos));
     return answer(ctx, text);
 }
 
@@ -146,7 +146,7 @@ static void read_all(const char *text, const struct tabia_pgn_visitor *visitor,
         tabia_pgn_open_bytes(guard_bytes(&guard), &options, &err);
     if (!pgn)
         put(log, "<%s>", err.msg);
-    while (pgn && tabia_pgn_next(pgn, visitor, log))
+    while (pgn && tabia_pgn_next(pgn, visitor, log, NULL))
         ;
     tabia_pgn_close(pgn);
     guard_free(&guard);
@@ -469,7 +469,7 @@ static void test_memory(void **state)
     bytes = (struct tabia_bytes){ (const uint8_t *)"e4 (d4) * e4 *", 14 };
     pgn = tabia_pgn_open_bytes(bytes, NULL, &err);
     fail_alloc_after(0);
-    while (tabia_pgn_next(pgn, &everything, &log))
+    while (tabia_pgn_next(pgn, &everything, &log, NULL))
         ;
     fail_alloc_off();
     tabia_pgn_close(pgn);

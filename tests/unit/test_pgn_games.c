@@ -7,12 +7,12 @@
 
 #include "base/compiler.h"
 #include "fail_alloc.h"
-#include "reader_check.h"
 #include "game_maker.h"
 #include "packer.h"
-#include "shared_file.h"
 #include "pgn/game_counts.h"
 #include "pgn/game_text.h"
+#include "reader_check.h"
+#include "shared_file.h"
 
 enum { THREADS_MAX = 4 };
 

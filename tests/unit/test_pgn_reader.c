@@ -9,12 +9,13 @@
 
 #include "base/compiler.h"
 #include "base/vec.h"
-#include "reader_check.h"
 #include "game_maker.h"
+#include "io/raw_file.h"
 #include "packer.h"
-#include "random.h"
-#include "io/raw.h"
 #include "pgn/cut.h"
+#include "random.h"
+#include "reader_check.h"
+#include "tabia/pgn.h"
 
 static struct tabia_bytes bytes_of(const char *text)
 {
@@ -30,7 +31,7 @@ static int check_file(const char *path, const struct packer *packer,
     snprintf(name, sizeof(name), "%s, pieces of %zu, %d threads", packer->name,
              piece_size, nthreads);
     struct gathering g = { .name = name, .text = text, .has_lines = true };
-    const struct reader_options options = {
+    const struct game_reader_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = nthreads,
@@ -38,14 +39,16 @@ static int check_file(const char *path, const struct packer *packer,
         .memory = piece_size * 40, // so that not all fits
     };
     gather(&g, &options);
-    const struct reader_file *file = reader_file_at(g.reader, 0);
+    const struct game_reader_file *file = game_reader_file_at(g.reader, 0);
     int nfailed = check_cuts(&g, piece_size);
-    nfailed += !check_text(name, file->packing, packer->packing);
+    nfailed += !check_text(name, file->compression, packer->packing);
     nfailed += !check_text(name, file->damage.msg, "");
     nfailed += !check_number(name, file->text_size, text.size);
     nfailed += !check_number(name, file->ngames, g.npieces);
-    nfailed += !check_number(name, reader_bytes_done(g.reader), file->size);
-    nfailed += !check_number(name, reader_bytes_total(g.reader), file->size);
+    nfailed +=
+        !check_number(name, game_reader_bytes_done(g.reader), file->size);
+    nfailed +=
+        !check_number(name, game_reader_bytes_total(g.reader), file->size);
     forget(&g);
     return nfailed;
 }
@@ -156,7 +159,7 @@ static int check_pipe(const struct packer *packer, struct tabia_bytes text)
         .text = text,
         .has_lines = true,
     };
-    const struct reader_options options = {
+    const struct game_reader_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = 3,
@@ -165,7 +168,7 @@ static int check_pipe(const struct packer *packer, struct tabia_bytes text)
     };
     gather(&g, &options);
     pthread_join(writer, NULL);
-    const struct reader_file *file = reader_file_at(g.reader, 0);
+    const struct game_reader_file *file = game_reader_file_at(g.reader, 0);
     int nfailed = check_cuts(&g, options.piece_size);
     nfailed += !check_text(packer->name, file->name, "<stdin>");
     nfailed += !check_text(packer->name, file->damage.msg, "");
@@ -211,7 +214,7 @@ struct part_list {
 static void list_part(struct part_list *list, const char *const *paths,
                       uint32_t part, uint32_t nparts)
 {
-    const struct reader_options options = {
+    const struct game_reader_options options = {
         .paths = paths,
         .npaths = NFILES,
         .piece_size = PARTS_PIECE,
@@ -219,10 +222,10 @@ static void list_part(struct part_list *list, const char *const *paths,
         .nparts = nparts,
     };
     struct tabia_error err = { 0 };
-    struct reader *reader = reader_open(&options, &err);
-    struct reader_piece piece;
+    struct game_reader *reader = game_reader_open(&options, &err);
+    struct game_reader_piece piece;
     assert_non_null(reader);
-    while (reader_next(reader, &piece, &err)) {
+    while (game_reader_next(reader, &piece, &err)) {
         list->pieces = vec_grow(list->pieces, &list->room, list->n + 1,
                                 sizeof(*list->pieces), SIZE_MAX / 256);
         assert_non_null(list->pieces);
@@ -232,10 +235,10 @@ static void list_part(struct part_list *list, const char *const *paths,
             .size = piece.bytes.size,
             .sum = XXH3_64bits(piece.bytes.data, piece.bytes.size),
         };
-        reader_release(reader, &piece);
+        game_reader_release(reader, &piece);
     }
     assert_int_equal(err.status, TABIA_OK);
-    reader_close(reader);
+    game_reader_close(reader);
 }
 
 static void test_parts(void **state)
@@ -291,21 +294,21 @@ static int check_checksum(const char *path, const struct packer *packer,
     const struct tabia_bytes bytes = { (const uint8_t *)buf_text(&packed),
                                        packed.size };
     write_file(path, bytes);
-    const struct reader_options options = {
+    const struct game_reader_options options = {
         .paths = &path,
         .npaths = 1,
         .wants_checksums = true,
     };
-    struct reader *reader = reader_open(&options, NULL);
-    struct reader_piece piece;
+    struct game_reader *reader = game_reader_open(&options, NULL);
+    struct game_reader_piece piece;
     assert_non_null(reader);
-    while (reader_next(reader, &piece, NULL))
-        reader_release(reader, &piece);
-    const struct reader_file *file = reader_file_at(reader, 0);
+    while (game_reader_next(reader, &piece, NULL))
+        game_reader_release(reader, &piece);
+    const struct game_reader_file *file = game_reader_file_at(reader, 0);
     int nfailed = !check_number(packer->name, file->has_checksum, true);
     nfailed += !check_number(packer->name, file->checksum,
                              XXH3_64bits(bytes.data, bytes.size));
-    reader_close(reader);
+    game_reader_close(reader);
     buf_clear(&packed);
     return nfailed;
 }
@@ -336,7 +339,7 @@ static void test_checksum_of_pipe(void **state)
 {
     enum { SIZE = 600000 };
     struct temp_folder folder;
-    struct raw raw;
+    struct raw_file raw;
     uint64_t sum;
     (void)state;
     temp_folder_make(&folder);
@@ -344,19 +347,19 @@ static void test_checksum_of_pipe(void **state)
     const struct tabia_bytes zeros = { calloc(1, SIZE), SIZE }; // some pieces
     assert_non_null(zeros.data);
     write_file(path, zeros);
-    assert_true(raw_open(&raw, "/dev/null", true, NULL));
+    assert_true(raw_file_open(&raw, "/dev/null", true, NULL));
     assert_false(raw.is_mapped);
     close(raw.fd);
     raw.fd = open(path, O_RDONLY);
     assert_true(raw.fd >= 0);
-    assert_true(raw_checksum(&raw, &sum));
+    assert_true(raw_file_checksum(&raw, &sum));
     assert_true(sum == XXH3_64bits(zeros.data, SIZE));
     free((void *)zeros.data);
     close(raw.fd);
     raw.fd = open(folder.name, O_RDONLY | O_DIRECTORY); // cannot be read
     assert_true(raw.fd >= 0);
-    assert_false(raw_checksum(&raw, &sum));
-    raw_close(&raw);
+    assert_false(raw_file_checksum(&raw, &sum));
+    raw_file_close(&raw);
     temp_folder_remove(&folder);
 }
 
@@ -379,13 +382,13 @@ static void test_opening(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { 0 };
-        const struct reader_options options = {
+        const struct game_reader_options options = {
             .paths = &cases[i].path,
             .npaths = 1,
             .part = cases[i].part,
             .nparts = cases[i].nparts,
         };
-        assert_null(reader_open(&options, &err));
+        assert_null(game_reader_open(&options, &err));
         nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
     }
     assert_int_equal(nfailed, 0);
@@ -410,18 +413,110 @@ static void test_lines(void **state)
                     (text[i] == '\r' && (i + 1 == size || text[i + 1] != '\n'));
             const struct tabia_bytes bytes = { (const uint8_t *)text + from,
                                                size - from };
-            assert_int_equal(cut_lines(bytes), want);
+            assert_int_equal(cut_count_lines(bytes), want);
         }
     }
+}
+
+/* ---- through a visitor ------------------------------------------------ */
+
+struct visited {
+    uint64_t games, problems;
+    uint32_t line; // of the last problem
+};
+
+static enum tabia_pgn_flow visit_move(void *ctx,
+                                      const struct tabia_pgn_move *move)
+{
+    (void)ctx;
+    (void)move;
+    return TABIA_PGN_GO;
+}
+
+static bool visit_problem(void *ctx, enum tabia_severity severity,
+                          const struct tabia_error *problem)
+{
+    struct visited *visited = ctx;
+    (void)severity;
+    visited->problems++;
+    visited->line = problem->line;
+    return true;
+}
+
+/* Files of several pieces, packed or not: all games, and lines of the file. */
+static void test_pgn_open(void **state)
+{
+    static const struct tabia_pgn_visitor visitor = { .on_move = visit_move,
+                                                      .on_problem =
+                                                          visit_problem };
+    struct game_maker maker = { .seed = 5 };
+    struct temp_folder folder;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 12000, 60);
+    assert_true(maker.text.size > 2 * GAME_READER_PIECE_SIZE);
+    uint32_t line = 1 + cut_count_lines(buf_bytes(&maker.text));
+    buf_add_text(&maker.text, "1. e4 e4 *\n");
+    for (size_t i = 0; i < npackers; i++) {
+        struct tabia_error err = { 0 };
+        struct visited visited = { 0 };
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        packers[i].pack(&packed, buf_bytes(&maker.text));
+        FILE *file = fopen(path, "wb");
+        assert_non_null(file);
+        fwrite(packed.data, 1, packed.size, file);
+        assert_int_equal(fclose(file), 0);
+        struct tabia_pgn *pgn = tabia_pgn_open(path, NULL, &err);
+        assert_non_null(pgn);
+        while (tabia_pgn_next(pgn, &visitor, &visited, &err))
+            visited.games++;
+        tabia_pgn_close(pgn);
+        assert_true(check_text(packers[i].name, err.msg, ""));
+        assert_true(
+            check_number(packers[i].name, visited.games, maker.ngames + 1));
+        assert_true(check_number(packers[i].name, visited.problems, 1));
+        assert_true(check_number(packers[i].name, visited.line, line));
+        // Half a file has the games up to there, and an error.
+        if (strcmp(packers[i].packing, "gz") == 0) {
+            assert_int_equal(truncate(path, (off_t)(packed.size / 2)), 0);
+            pgn = tabia_pgn_open(path, NULL, &err);
+            assert_non_null(pgn);
+            visited.games = 0;
+            while (tabia_pgn_next(pgn, &visitor, &visited, &err))
+                visited.games++;
+            tabia_pgn_close(pgn);
+            assert_true(visited.games > 100);
+            assert_true(visited.games < maker.ngames);
+            assert_int_equal(err.status, TABIA_ERR_CORRUPT);
+        }
+        buf_clear(&packed);
+    }
+    struct tabia_error err = { 0 };
+    assert_null(tabia_pgn_open("/nowhere/games.pgn", NULL, &err));
+    assert_int_equal(err.status, TABIA_ERR_IO);
+    assert_string_equal(err.file, "/nowhere/games.pgn");
+    temp_folder_write(path, "");
+    struct tabia_pgn *pgn = tabia_pgn_open(path, NULL, NULL);
+    assert_non_null(pgn);
+    assert_false(tabia_pgn_next(pgn, &visitor, NULL, NULL));
+    tabia_pgn_close(pgn);
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pieces),  cmocka_unit_test(test_odd_texts),
-        cmocka_unit_test(test_lines),   cmocka_unit_test(test_pipes),
-        cmocka_unit_test(test_parts),   cmocka_unit_test(test_checksums),
-        cmocka_unit_test(test_opening), cmocka_unit_test(test_checksum_of_pipe),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_odd_texts),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_pipes),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_checksums),
+        cmocka_unit_test(test_opening),
+        cmocka_unit_test(test_checksum_of_pipe),
+        cmocka_unit_test(test_pgn_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

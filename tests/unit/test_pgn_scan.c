@@ -24,9 +24,9 @@ static void test_lens(void **state)
 {
     (void)state;
 #if BYTE_MASK_HAS_SSE2
-    char text[BYTE_MASK_PAIR];
+    char text[BYTE_MASK_BLOCK];
     for (unsigned c = 0; c < 256; c++) {
-        for (unsigned i = 0; i < BYTE_MASK_PAIR; i++) {
+        for (unsigned i = 0; i < BYTE_MASK_BLOCK; i++) {
             memset(text, ' ', sizeof(text));
             text[i] = (char)c;
             assert_int_equal(byte_mask_words_sse2(text),
@@ -91,7 +91,7 @@ static void put_token(struct out *out, const struct scan_token *t)
     case SCAN_WORD:
         put(out, "", t->text, t->len);
         break;
-    case SCAN_NULL:
+    case SCAN_NULL_MOVE:
         put(out, "null", "", 0);
         break;
     case SCAN_NAG:

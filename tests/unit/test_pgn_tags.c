@@ -56,7 +56,8 @@ static void test_numbers(void **state)
     for (size_t i = 0; i < COUNT_OF(number_cases); i++) {
         const char *value = number_cases[i].value;
         struct guard g = guard_copy(value, strlen(value));
-        ok &= check_number(value, tags_elo(text_of(&g)), number_cases[i].elo);
+        ok &= check_number(value, tags_parse_elo(text_of(&g)),
+                           number_cases[i].elo);
         ok &= check_number(value, tags_parse_date(text_of(&g)),
                            number_cases[i].date);
         guard_free(&g);
@@ -134,15 +135,15 @@ static void test_words(void **state)
         const enum tabia_speed speed = tags_parse_speed(text_of(&g));
         const char *name = speed ? tabia_speed_name(speed) : "?";
         ok &= check_text(value, name, word_cases[i].speed);
-        ok &=
-            check_number(value, tags_result(text_of(&g)), word_cases[i].result);
+        ok &= check_number(value, tags_parse_result(text_of(&g)),
+                           word_cases[i].result);
         if (speed)
-            assert_int_equal(tags_speed_find(name, strlen(name)), speed);
+            assert_int_equal(tags_find_speed(name, strlen(name)), speed);
         guard_free(&g);
     }
-    assert_int_equal(tags_speed_find("BLITZ", 5), TABIA_SPEED_BLITZ);
-    assert_int_equal(tags_speed_find("blit", 4), TABIA_SPEED_NONE);
-    assert_int_equal(tags_speed_find("unknown", 7), TABIA_SPEED_NONE);
+    assert_int_equal(tags_find_speed("BLITZ", 5), TABIA_SPEED_BLITZ);
+    assert_int_equal(tags_find_speed("blit", 4), TABIA_SPEED_NONE);
+    assert_int_equal(tags_find_speed("unknown", 7), TABIA_SPEED_NONE);
     assert_true(ok);
 }
 
@@ -216,10 +217,8 @@ static void test_variants(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *name = cases[i].name;
         const size_t len = strlen(name);
-        ok &=
-            check_number(name, variant_is_chess(name, len), cases[i].is_chess);
-        ok &=
-            check_number(name, variant_is_chess960(name, len), cases[i].is_960);
+        ok &= check_number(name, tags_is_chess(name, len), cases[i].is_chess);
+        ok &= check_number(name, tags_is_chess960(name, len), cases[i].is_960);
     }
     assert_true(ok);
 }

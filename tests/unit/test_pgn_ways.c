@@ -3,9 +3,9 @@
  */
 #include "check.h"
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "chess/position.h"
+#include "base/compiler.h"
+#include "chess/pos.h"
 #include "game_maker.h"
 #include "pgn/pgn_def.h"
 
@@ -21,7 +21,7 @@ static enum tabia_pgn_flow on_tag(void *ctx, struct tabia_pgn_text name,
 static enum tabia_pgn_flow on_move(void *ctx, const struct tabia_pgn_move *move)
 {
     buf_addf(ctx, "%.*s %llx\n", (int)move->san.len, move->san.text,
-             (unsigned long long)position_key_slow(move->pos));
+             (unsigned long long)pos_key_slow(move->pos));
     return TABIA_PGN_GO;
 }
 
@@ -65,7 +65,7 @@ static void tell(struct tabia_bytes bytes, game_next_fn *next, struct buf *told)
     if (next)
         pgn->next = next;
     buf_reset(told);
-    while (tabia_pgn_next(pgn, &visitor, told))
+    while (tabia_pgn_next(pgn, &visitor, told, NULL))
         ;
     tabia_pgn_close(pgn);
     assert_false(told->failed);

@@ -166,7 +166,7 @@ static void test_workspaces(void **state)
 {
     (void)state;
     struct workspaces all;
-    struct workspace *list[WORKSPACES_KEPT + 4];
+    struct workspace *list[WORKSPACES_KEPT_MAX + 4];
     const size_t n = sizeof(list) / sizeof(list[0]);
     workspaces_init(&all);
     for (size_t i = 0; i < n; i++) {
@@ -177,12 +177,12 @@ static void test_workspaces(void **state)
     }
     for (size_t i = 0; i < n; i++)
         workspace_release(&all, list[i]);
-    assert_int_equal(all.n, WORKSPACES_KEPT);
-    for (size_t i = 0; i < WORKSPACES_KEPT; i++) {
+    assert_int_equal(all.n, WORKSPACES_KEPT_MAX);
+    for (size_t i = 0; i < WORKSPACES_KEPT_MAX; i++) {
         struct workspace *ws = workspace_acquire(&all);
         // The last that was given back comes first; a large body was freed.
-        assert_ptr_equal(ws, list[WORKSPACES_KEPT - 1 - i]);
-        assert_int_equal(ws->body.room > 0, i < WORKSPACES_KEPT - 1);
+        assert_ptr_equal(ws, list[WORKSPACES_KEPT_MAX - 1 - i]);
+        assert_int_equal(ws->body.room > 0, i < WORKSPACES_KEPT_MAX - 1);
         buf_clear(&ws->body);
         free(ws); // it has compressed nothing
     }

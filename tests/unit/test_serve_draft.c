@@ -123,7 +123,7 @@ static const struct {
 
 /* The changed book; NULL with an error. */
 static struct tabia_book *change(const char *text, enum book_text_mode mode,
-                                 const char *json, struct draft_report *report,
+                                 const char *json, struct draft_result *result,
                                  struct tabia_error *err)
 {
     struct tabia_book *book = book_text_make(text, mode), *next = NULL;
@@ -131,7 +131,7 @@ static struct tabia_book *change(const char *text, enum book_text_mode mode,
     struct changes changes;
     assert_non_null(root);
     if (changes_read(&changes, root, err)) {
-        next = draft_apply(book, &changes, report, err);
+        next = draft_apply(book, &changes, result, err);
         changes_clear(&changes);
     }
     json_decref(root);
@@ -145,9 +145,9 @@ static void test_cases(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { .status = TABIA_OK };
-        struct draft_report report = { 0, 0 };
+        struct draft_result result = { 0, 0 };
         struct tabia_book *next = change(cases[i].book, cases[i].mode,
-                                         cases[i].changes, &report, &err);
+                                         cases[i].changes, &result, &err);
         if (!next) {
             char got[256];
             snprintf(got, sizeof(got), "!%s", err.msg);
@@ -156,8 +156,8 @@ static void test_cases(void **state)
         }
         nfailed += !book_text_check(cases[i].name, next, cases[i].want);
         nfailed +=
-            !check_number(cases[i].name, report.removed, cases[i].removed);
-        nfailed += !check_number(cases[i].name, report.kept, cases[i].kept);
+            !check_number(cases[i].name, result.removed, cases[i].removed);
+        nfailed += !check_number(cases[i].name, result.kept, cases[i].kept);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -219,7 +219,7 @@ static void test_order(void **state)
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_builder_cursor c;
-    struct draft_report report;
+    struct draft_result result;
     struct changes changes;
     json_t *root = json_loads("[" MOVE("remove", START, "g1f3") "]", 0, NULL);
     (void)state;
@@ -233,7 +233,7 @@ static void test_order(void **state)
     link_line(b, "b1c3 d7d5 g1f3 g8f6", (const uint32_t[]){ 0, 6, 9, 10, 11 });
     struct tabia_book *book = tabia_builder_freeze(b, &err);
     assert_true(changes_read(&changes, root, &err));
-    struct tabia_book *next = draft_apply(book, &changes, &report, &err);
+    struct tabia_book *next = draft_apply(book, &changes, &result, &err);
     assert_non_null(next);
     assert_true(book_text_check(
         "the moves of both stay", next,
@@ -252,8 +252,8 @@ struct drafting {
 static bool apply(void *ctx, struct tabia_error *err)
 {
     const struct drafting *d = ctx;
-    struct draft_report report;
-    return fail_alloc_book(draft_apply(d->book, &d->changes, &report, err));
+    struct draft_result result;
+    return fail_alloc_book(draft_apply(d->book, &d->changes, &result, err));
 }
 
 static void test_memory(void **state)

@@ -8,7 +8,7 @@
 #include "base/compiler.h"
 #include "fail_alloc.h"
 #include "serve/hole_cache.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 
 static const char REPLIES[] = "e2e4 e7e5\ne2e4 c7c5 g1f3 d7d6 d2d4 c5d4\n";
 
@@ -53,13 +53,13 @@ static void ask(struct hole_cache *index, const struct hole_key *key,
     borrow(&b, book);
     struct coverage *c = hole_cache_lock(index, key, &is_ending, &err);
     assert_non_null(c);
-    const uint64_t of_book = coverage_lookups(c);
-    const uint64_t of_source = likely_replies_lookups(coverage_replies(c));
+    const uint64_t of_book = coverage_lookup_count(c);
+    const uint64_t of_source = likely_replies_lookup_count(coverage_replies(c));
     assert_true(coverage_survey(c, &b.from, NULL, &err));
     assert_int_equal(coverage_hole_count(c), 1);
-    lookups[0] =
-        (unsigned)(likely_replies_lookups(coverage_replies(c)) - of_source);
-    lookups[1] = (unsigned)(coverage_lookups(c) - of_book);
+    lookups[0] = (unsigned)(likely_replies_lookup_count(coverage_replies(c)) -
+                            of_source);
+    lookups[1] = (unsigned)(coverage_lookup_count(c) - of_book);
     hole_cache_unlock(index);
     give_back(&b);
 }

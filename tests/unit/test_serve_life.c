@@ -17,7 +17,7 @@
 
 #include "fail_alloc.h"
 #include "serve/server_internal.h"
-#include "serve/shelf_open.h"
+#include "serve/shelf/shelf_open.h"
 #include "temp_folder.h"
 
 static const char book_text[] = "e2e4 e7e5 g1f3 (C40 King's Knight)\n"
@@ -104,17 +104,17 @@ static void test_import_limits(void **state)
 
     assert_false(shelf_import(&shelf, bytes_of(other_text), "sent.txt",
                               IMPORT_AUTO, is_over, &nasked, &loan, &err));
-    assert_int_equal(err.status, TABIA_ERR_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_STOPPED);
     assert_string_equal(err.msg, "reading was stopped");
     assert_int_equal(nasked, 1);
     assert_int_equal(shelf.import_memory, used);
 
     err = (struct tabia_error){ 0 };
-    shelf.import_memory = SHELF_IMPORT_MEMORY - 1000;
+    shelf.import_memory = SHELF_IMPORT_MEMORY_MAX - 1000;
     assert_false(shelf_import(&shelf, bytes_of(other_text), "sent.txt",
                               IMPORT_AUTO, NULL, NULL, &loan, &err));
     assert_int_equal(err.status, TABIA_ERR_LIMIT);
-    assert_int_equal(shelf.import_memory, SHELF_IMPORT_MEMORY - 1000);
+    assert_int_equal(shelf.import_memory, SHELF_IMPORT_MEMORY_MAX - 1000);
 
     shelf.import_memory = used;
     assert_true(shelf_remove(&shelf, id));

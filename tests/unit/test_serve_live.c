@@ -40,7 +40,7 @@ static const char *follow(struct reply *reply, const char *word)
     while (reply->stream && clock_now_ns() < end) {
         const enum reply_stream_state state =
             reply->stream->poll(reply->stream, &reply->body);
-        if (state == STREAM_END ||
+        if (state == REPLY_STREAM_END ||
             (word && strstr(buf_text(&reply->body), word)))
             break;
         poll(NULL, 0, 10);
@@ -76,7 +76,8 @@ static void test_lines(void **state)
                      "{\"uci\":\"a7a6\",\"san\":\"a6\"}]}]}\n");
     // There is nothing new, so nothing is said.
     struct buf more = { .limit = 1000 };
-    assert_int_equal(reply.stream->poll(reply.stream, &more), STREAM_OPEN);
+    assert_int_equal(reply.stream->poll(reply.stream, &more),
+                     REPLY_STREAM_OPEN);
     assert_int_equal(more.size, 0);
     reply_clear(&reply);
     // The engine stops, and stays for the next search.

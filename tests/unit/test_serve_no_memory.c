@@ -13,12 +13,12 @@
 #include <zlib.h>
 
 #include "base/compiler.h"
-#include "book/names.h"
+#include "book/names_internal.h"
 #include "fail_alloc.h"
-#include "serve/routes.h"
-#include "serve/shelf_open.h"
-#include "store_maker.h"
 #include "format/formats.h"
+#include "serve/routes.h"
+#include "serve/shelf/shelf_open.h"
+#include "store_maker.h"
 #include "temp_folder.h"
 
 static const char book_text[] =
@@ -104,7 +104,7 @@ static void make_folder(struct temp_folder *folder)
 
 static void start(struct fixture *f)
 {
-    struct name_index *names = &f->srv.openings;
+    struct name_index *names = &f->srv.names;
     struct tabia_error err = { 0 };
     *f = (struct fixture){ .nnotes = 0 };
     make_folder(&f->folder);
@@ -115,15 +115,15 @@ static void start(struct fixture *f)
     names->book = decode_text("ct800", book_text, &err);
     names->names = names_from_book(names->book, &err);
     assert_non_null(names->names);
-    assert_true(line_map_init(&names->map, names->book, &err));
+    assert_true(line_map_init(&names->map, names->book, NULL, &err));
 }
 
 static void stop(struct fixture *f)
 {
     shelf_clear(&f->srv.shelf);
-    tabia_names_free(f->srv.openings.names);
-    line_map_clear(&f->srv.openings.map);
-    tabia_book_free(f->srv.openings.book);
+    tabia_names_free(f->srv.names.names);
+    line_map_clear(&f->srv.names.map);
+    tabia_book_free(f->srv.names.book);
     temp_folder_remove(&f->folder);
 }
 
@@ -140,7 +140,7 @@ static void ask(struct fixture *f, const char *target, const char *body,
     call.body = bytes_of(body ? body : "");
     call.file_name = "sent.txt";
     reply_init(reply);
-    if (!uri_path(target, strlen(target), path) ||
+    if (!uri_decode_path(target, strlen(target), path) ||
         !uri_parse(&call.uri, target, strlen(target), &err) ||
         !query_parse(&call.query, &call.uri, 0, &err))
         fail_msg("%s: %s", target, err.msg);
@@ -152,8 +152,8 @@ static void ask(struct fixture *f, const char *target, const char *body,
 
 static const char *text_of(const struct reply *reply)
 {
-    return reply->text.data ? (const char *)reply->text.data
-                            : buf_text(&reply->body);
+    return reply->fixed_body.data ? (const char *)reply->fixed_body.data
+                                  : buf_text(&reply->body);
 }
 
 /* Like ask, but all must go well. The caller frees the text. */

@@ -62,7 +62,7 @@ static void describe(const char *text, char *got, size_t size)
     struct uri uri;
     struct query q;
     char path[256];
-    if (!uri_path(text, strlen(text), path))
+    if (!uri_decode_path(text, strlen(text), path))
         snprintf(got, size, "!no path");
     else if (!uri_parse(&uri, text, strlen(text), &err) ||
              !query_parse(&q, &uri, 0, &err))

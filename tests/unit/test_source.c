@@ -12,9 +12,9 @@
 #include "format/format_contract.h"
 #include "obk_bytes.h"
 #include "packer.h"
-#include "store/store.h"
+#include "source/source_internal.h"
+#include "store/store_internal.h"
 #include "store_maker.h"
-#include "source/source.h"
 #include "temp_folder.h"
 
 static const char sample[] = "e2e4 e7e5 g1f3 b8c6 f1b5 (C60 Ruy Lopez)\n"
@@ -33,13 +33,14 @@ static struct tabia_source *open_bytes(struct tabia_bytes bytes,
                                        const char *format,
                                        enum tabia_open_mode mode)
 {
-    const struct tabia_open_options how = {
+    const struct tabia_open_options options = {
         .mode = mode,
         .read.format = format ? tabia_format_find(format) : NULL,
         .read.name = "test",
     };
     struct tabia_error err = { 0 };
-    struct tabia_source *source = tabia_source_open_bytes(bytes, &how, &err);
+    struct tabia_source *source =
+        tabia_source_open_bytes(bytes, &options, &err);
     if (!source)
         print_error("%s: %s\n", format ? format : "?", err.msg);
     assert_non_null(source);
@@ -72,7 +73,7 @@ static const char *find_text(const struct tabia_source *source,
     struct tabia_error err = { 0 };
     const struct tabia_pos pos = after(moves);
     if (tabia_source_find(source, &pos, NULL, &answer, &err))
-        entries_text(&pos, answer.moves, answer.n, buf, size);
+        entries_text(&pos, answer.moves, answer.nmoves, buf, size);
     else
         snprintf(buf, size, "%s", err.msg);
     tabia_answer_clear(&answer);
@@ -160,7 +161,7 @@ static void test_once(void **state)
     };
     bool ok = true;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        const struct tabia_open_options how = {
+        const struct tabia_open_options options = {
             .read.name = "test",
         };
         struct tabia_error err = { 0 };
@@ -176,17 +177,18 @@ static void test_once(void **state)
         };
         tabia_pos_set_start(&start);
         struct tabia_source *source =
-            source_recognise_bytes(cases[i].bytes, &how, &err);
+            source_recognise_bytes(cases[i].bytes, &options, &err);
         assert_non_null(source);
         source_set_lookup(source,
-                          (struct table_lookup){
-                              cases[i].game ? TABLE_LINE : TABLE_ONCE, &pos });
-        assert_true(source_finish_open(source, &how, &err));
+                          (struct table_lookup){ cases[i].game ? TABLE_USE_LINE
+                                                               : TABLE_USE_ONCE,
+                                                 &pos });
+        assert_true(source_finish_open(source, &options, &err));
         ok &= check_number(cases[i].name,
                            tabia_source_get_info(source).is_searched,
                            cases[i].is_searched);
         assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
-        entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+        entries_text(&pos, answer.moves, answer.nmoves, got, sizeof(got));
         ok &= check_text(cases[i].name, got, cases[i].want);
         tabia_answer_clear(&answer);
         tabia_source_close(source);
@@ -220,7 +222,7 @@ static void test_failures(void **state)
     };
     bool ok = true;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        const struct tabia_open_options how = {
+        const struct tabia_open_options options = {
             .mode = cases[i].mode,
             .read.format =
                 cases[i].format ? tabia_format_find(cases[i].format) : NULL,
@@ -228,12 +230,12 @@ static void test_failures(void **state)
         };
         struct tabia_error err = { 0 };
         assert_null(
-            tabia_source_open_bytes(bytes_of(cases[i].text), &how, &err));
+            tabia_source_open_bytes(bytes_of(cases[i].text), &options, &err));
         ok &= check_text(cases[i].name, err.msg, cases[i].want);
         ok &= check_text(cases[i].name, err.file, "test");
         struct tabia_error older = { .status = TABIA_ERR_SYNTAX };
         assert_null(
-            tabia_source_open_bytes(bytes_of(cases[i].text), &how, &older));
+            tabia_source_open_bytes(bytes_of(cases[i].text), &options, &older));
         ok &= check_text("an older error", older.file, "");
     }
     assert_true(ok);
@@ -296,7 +298,7 @@ static void test_files(void **state)
 /* A file that was read into memory may go; a mapped one is noticed. */
 static void test_truncated(void **state)
 {
-    struct tabia_open_options how = { .mode = TABIA_OPEN_IN_PLACE };
+    struct tabia_open_options options = { .mode = TABIA_OPEN_IN_PLACE };
     const struct tabia_write_options force = { .force = true };
     struct temp_folder folder;
     (void)state;
@@ -306,17 +308,17 @@ static void test_truncated(void **state)
     const struct tabia_pos pos = after("e2e4");
     for (int in_memory = 0; in_memory < 2; in_memory++) {
         struct tabia_answer answer = { 0 };
-        how.read.in_memory = in_memory;
+        options.read.in_memory = in_memory;
         assert_true(tabia_book_save(book, path, tabia_format_find("polyglot"),
                                     &force, NULL, NULL));
-        struct tabia_source *source = tabia_source_open(path, &how, NULL);
+        struct tabia_source *source = tabia_source_open(path, &options, NULL);
         assert_non_null(source);
         assert_true(tabia_source_get_info(source).bytes.size > 64 << 10);
         assert_int_equal(truncate(path, 0), 0);
         assert_int_equal(tabia_source_check_file(source, NULL), in_memory);
         if (in_memory)
             assert_true(tabia_source_find(source, &pos, NULL, &answer, NULL));
-        assert_int_equal(answer.n > 0, in_memory);
+        assert_int_equal(answer.nmoves > 0, in_memory);
         tabia_answer_clear(&answer);
         tabia_source_close(source);
     }
@@ -351,7 +353,7 @@ static void check_evals(const char *name, struct tabia_bytes bytes)
         const struct tabia_pos pos = after(cases[i].moves);
         assert_true(tabia_source_find(source, &pos, NULL, &answer, &err));
         ok &= check_number(name, answer.is_known, cases[i].is_known);
-        ok &= check_number(name, answer.n, 0);
+        ok &= check_number(name, answer.nmoves, 0);
         if (cases[i].is_known)
             ok &= check_number(
                 name, (unsigned long long)answer.position_data.eval.value,
@@ -393,11 +395,12 @@ static void test_one_recogniser(void **state)
     struct temp_folder folder;
     temp_folder_make(&folder);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_open_options how = { .mode = TABIA_OPEN_LOAD };
+        const struct tabia_open_options options = { .mode = TABIA_OPEN_LOAD };
         const char *path = temp_folder_path(&folder, cases[i].file);
         struct tabia_error opened = { 0 }, loaded = { 0 };
         temp_folder_write(path, cases[i].text);
-        struct tabia_source *source = tabia_source_open(path, &how, &opened);
+        struct tabia_source *source =
+            tabia_source_open(path, &options, &opened);
         struct tabia_book *book = tabia_book_load(path, NULL, &loaded);
         assert_true(check_text(cases[i].name, loaded.msg, opened.msg));
         assert_int_equal(book != NULL, source != NULL);
@@ -424,7 +427,7 @@ static const char *playable_text(const struct tabia_source *source,
     struct tabia_answer answer = { 0 };
     size_t n = 0;
     assert_true(tabia_source_find(source, pos, NULL, &answer, NULL));
-    for (size_t i = 0; i < answer.n; i++)
+    for (size_t i = 0; i < answer.nmoves; i++)
         if (answer.moves[i].data.mark != TABIA_MARK_PASSIVE)
             answer.moves[n++] = answer.moves[i];
     entries_text(pos, answer.moves, n, buf, size);
@@ -529,7 +532,7 @@ static void test_answer(void **state)
     struct tabia_pos pos = after("e2e4 e7e5 g1f3 b8c6");
     assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
     assert_true(answer.is_known);
-    assert_int_equal(answer.n, 1);
+    assert_int_equal(answer.nmoves, 1);
     assert_null(answer.position_data.name);
     assert_string_equal(answer.after_data[0].name, "Ruy Lopez");
     assert_null(answer.move_stats);
@@ -547,7 +550,7 @@ static void test_answer(void **state)
     pos = after("a2a3");
     assert_true(tabia_source_find(source, &pos, NULL, &answer, &err));
     assert_false(answer.is_known);
-    assert_int_equal(answer.n, 0);
+    assert_int_equal(answer.nmoves, 0);
 
     const struct tabia_store_filter filter = { .ratings = 1 };
     query.filter = &filter;
@@ -584,9 +587,9 @@ static void test_line(void **state)
                                        .line = line,
                                        .nline = 3 };
     assert_true(tabia_source_find(source, &pos, &query, &answer, NULL));
-    assert_int_equal(answer.n, 1);
+    assert_int_equal(answer.nmoves, 1);
     assert_true(tabia_source_find(source, &pos, NULL, &answer, NULL));
-    assert_int_equal(answer.n, 2);
+    assert_int_equal(answer.nmoves, 2);
     tabia_answer_clear(&answer);
     tabia_source_close(source);
 }
@@ -656,7 +659,7 @@ static void test_first(void **state)
         char got[128];
         const struct tabia_pos pos = after(cases[i].moves);
         assert_true(tabia_library_find(lib, &pos, NULL, NULL, &answer, NULL));
-        entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+        entries_text(&pos, answer.moves, answer.nmoves, got, sizeof(got));
         ok &= check_text(cases[i].moves, got, cases[i].want);
         ok &=
             check_number(cases[i].moves, answer.source_index, cases[i].source);
@@ -672,12 +675,16 @@ struct refused {
     tabia_move move;
 };
 
-static bool is_accepted(void *ctx, size_t source,
+static bool accept_source(void *ctx, size_t source)
+{
+    const struct refused *refused = ctx;
+    return source != refused->source;
+}
+
+static bool accept_move(void *ctx, size_t source,
                         const struct tabia_book_move *entry)
 {
     const struct refused *refused = ctx;
-    if (!entry)
-        return source != refused->source;
     assert_int_not_equal(source, refused->source);
     return entry->move != refused->move;
 }
@@ -716,12 +723,13 @@ static void test_first_by_rules(void **state)
         const struct tabia_query query = { .wants_after = true };
         const struct tabia_library_options rules = {
             .allow_avoided = cases[i].wide,
-            .accepts = is_accepted,
+            .accepts_source = accept_source,
+            .accepts_move = accept_move,
             .ctx = &refused,
         };
         assert_true(
             tabia_library_find(lib, &pos, &query, &rules, &answer, NULL));
-        entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+        entries_text(&pos, answer.moves, answer.nmoves, got, sizeof(got));
         ok &= check_text(cases[i].name, got, cases[i].want);
         ok &= check_number(cases[i].name, answer.source_index, cases[i].source);
         tabia_answer_clear(&answer);
@@ -733,6 +741,173 @@ static void test_first_by_rules(void **state)
     tabia_library_free(lib);
 }
 
+/* ---- what is stopped -------------------------------------------------- */
+
+static bool is_always_stopped(void *ctx)
+{
+    ++*(unsigned *)ctx;
+    return true;
+}
+
+/* Also where no position of the file is found, so that no move is added. */
+static void test_stopped(void **state)
+{
+    (void)state;
+    static const uint8_t nowhere[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 0, 1 };
+    static const char moves[] = "e2e4 e7e5\n";
+    const struct tabia_bytes files[] = {
+        { nowhere, sizeof(nowhere) },
+        { (const uint8_t *)moves, sizeof(moves) - 1 },
+    };
+    for (size_t i = 0; i < 2; i++) {
+        struct tabia_error err = { 0 };
+        unsigned ncalls = 0;
+        const struct tabia_read_options how = {
+            .format = tabia_format_find(i ? "ct800" : "polyglot"),
+            .is_stopped = is_always_stopped,
+            .ctx = &ncalls,
+        };
+        assert_null(tabia_book_decode(files[i], &how, &err));
+        assert_int_equal(err.status, TABIA_ERR_STOPPED);
+        assert_int_equal(ncalls, 1);
+    }
+}
+
+static bool want_no_more(void *ctx, enum tabia_severity severity,
+                         const struct tabia_error *problem)
+{
+    (void)problem;
+    assert_int_equal(severity, TABIA_SEVERITY_WARNING);
+    ++*(unsigned *)ctx;
+    return false;
+}
+
+/* Reading ends where the caller has enough, even of warnings. */
+static void test_enough_warnings(void **state)
+{
+    (void)state;
+    static const char moves[] = "e2e5\nd2d5\nc2c5\ne2e4\nb2b5\n";
+    const struct tabia_bytes bytes = { (const uint8_t *)moves,
+                                       sizeof(moves) - 1 };
+    struct tabia_error err = { 0 };
+    unsigned ncalls = 0;
+    struct tabia_report *report = tabia_report_new(NULL);
+    const struct tabia_read_options how = {
+        .format = tabia_format_find("ct800"),
+        .lenient = true,
+        .report = report,
+        .on_problem = want_no_more,
+        .ctx = &ncalls,
+    };
+    assert_null(tabia_book_decode(bytes, &how, &err));
+    assert_int_equal(err.status, TABIA_ERR_LOSS);
+    assert_int_equal(err.line, 1);
+    assert_int_equal(ncalls, 1);
+    assert_non_null(tabia_report_at(report, 0));
+    assert_null(tabia_report_at(report, 1));
+    tabia_report_free(report);
+}
+
+/* A source that could not be opened fails with the reason that there was. */
+static void test_no_source(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct tabia_source *source = tabia_source_open("/nowhere", NULL, &err);
+    assert_null(tabia_source_book(source, &err));
+    assert_null(tabia_source_store(source, &err));
+    assert_false(tabia_source_save(source, "x", tabia_format_find("polyglot"),
+                                   NULL, NULL, &err));
+    assert_int_equal(err.status, TABIA_ERR_IO);
+    tabia_error_clear(&err);
+    assert_null(tabia_source_book(NULL, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+}
+
+/* Converting: by key where the format stays, and losses of both directions. */
+static void test_save(void **state)
+{
+    (void)state;
+    static const uint8_t rows[32] = {
+        1,    2,    3,    4,    5,    6,    7,    8,
+        0,    1,    0,    1,    0,    0,    0,    0,    // nowhere
+        0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, // the start: e2e4
+        0x03, 0x1c, 0,    1,    0,    0,    0,    0
+    };
+    const struct tabia_bytes bytes = { rows, sizeof(rows) };
+    const struct tabia_format *polyglot = tabia_format_find("polyglot");
+    const struct tabia_open_options how = { .mode = TABIA_OPEN_RECOGNISE,
+                                            .read.format = polyglot };
+    const struct tabia_write_options strict = { .strict = true };
+    struct temp_folder folder;
+    struct tabia_error err = { 0 };
+    temp_folder_make(&folder);
+    struct tabia_source *source = tabia_source_open_bytes(bytes, &how, &err);
+    struct tabia_report *report = tabia_report_new(&err);
+    const char *path = temp_folder_path(&folder, "copy.bin");
+    assert_true(
+        tabia_source_save(source, path, polyglot, &strict, report, &err));
+    assert_null(tabia_report_at(report, 0));
+    char copy[64];
+    temp_folder_read(path, copy, sizeof(copy));
+    assert_memory_equal(copy, rows, sizeof(rows));
+
+    path = temp_folder_path(&folder, "book.json");
+    const struct tabia_format *json = tabia_format_find("json");
+    assert_false(tabia_source_save(source, path, NULL, NULL, report, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    tabia_error_clear(&err);
+    assert_false(tabia_source_save(source, path, json, &strict, report, &err));
+    assert_int_equal(err.status, TABIA_ERR_LOSS);
+    assert_int_equal(tabia_report_at(report, 0)->count, 1);
+    tabia_error_clear(&err);
+    tabia_report_free(report);
+    assert_true(tabia_source_save(source, path, json, NULL, NULL, &err));
+    tabia_source_close(source);
+    temp_folder_remove(&folder);
+}
+
+/* What could not be opened cannot be added, and there is always a reason. */
+static void test_nothing_to_add(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct tabia_library *lib = tabia_library_new(NULL);
+    assert_false(tabia_library_add(lib, "none", NULL, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    tabia_error_clear(&err);
+    assert_false(tabia_library_add(
+        lib, "none", tabia_source_open("/nowhere", NULL, &err), &err));
+    assert_int_equal(err.status, TABIA_ERR_IO);
+    tabia_error_clear(&err);
+    assert_false(tabia_library_add(NULL, "text",
+                                   open_text(sample, TABIA_OPEN_AUTO), &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    tabia_library_free(lib);
+}
+
+/* A program may be newer than the library, and know more modes. */
+static void test_unknown_modes(void **state)
+{
+    (void)state;
+    struct tabia_error errors[2] = { 0 };
+    struct tabia_answer answer = { 0 };
+    const struct tabia_pos pos = after("");
+    const struct tabia_library_options how = {
+        .mode = (enum tabia_library_mode)99
+    };
+    const struct tabia_open_options opening = { .mode =
+                                                    (enum tabia_open_mode)99 };
+    struct tabia_library *lib = library_of(two_texts, 2);
+    assert_false(
+        tabia_library_find(lib, &pos, NULL, &how, &answer, &errors[0]));
+    assert_null(tabia_source_open(NULL, &opening, &errors[1]));
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(errors[i].status, TABIA_ERR_MISUSE);
+    tabia_answer_clear(&answer);
+    tabia_library_free(lib);
+}
+
 /* Damage is an error, however a library is asked, and not an empty answer. */
 static void test_damaged_store(void **state)
 {
@@ -741,7 +916,7 @@ static void test_damaged_store(void **state)
     struct buf store = { .limit = 1 << 24 };
     struct tabia_answer answer = { 0 };
     struct tabia_comparison comparison = { 0 };
-    struct tabia_error errors[4] = { 0 };
+    struct tabia_error errors[3] = { 0 };
     const struct tabia_pos pos = after("");
     made_games(&made, 3, 20, 8);
     made_store(&made, 0, 20, 0, &store);
@@ -758,14 +933,102 @@ static void test_damaged_store(void **state)
         tabia_library_find(lib, &pos, NULL, NULL, &answer, &errors[1]));
     assert_false(
         tabia_library_find(lib, &pos, NULL, &summed, &answer, &errors[2]));
-    assert_false(
-        tabia_library_compare(lib, &pos, NULL, &comparison, &errors[3]));
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 3; i++)
         assert_int_equal(errors[i].status, TABIA_ERR_CORRUPT);
+    tabia_library_free(lib);
+
+    // Side by side the others are there, and after removing it no error.
+    lib = tabia_library_new(NULL);
+    assert_true(tabia_library_add(
+        lib, "damaged", tabia_source_open_bytes(buf_bytes(&store), NULL, NULL),
+        NULL));
+    assert_true(tabia_library_add(lib, "text",
+                                  open_text(sample, TABIA_OPEN_AUTO), NULL));
+    struct tabia_error none = { 0 };
+    assert_true(tabia_library_compare(lib, &pos, NULL, &comparison, &none));
+    assert_int_equal(none.status, TABIA_OK);
+    assert_int_equal(comparison.nsources, 2);
+    assert_int_equal(comparison.errors[0].status, TABIA_ERR_CORRUPT);
+    assert_int_equal(comparison.errors[1].status, TABIA_OK);
+    assert_int_equal(comparison.answers[0].nmoves, 0);
+    assert_true(comparison.nmoves > 0);
+    assert_null(tabia_comparison_at(&comparison, 0, 0));
+    assert_non_null(tabia_comparison_at(&comparison, 0, 1));
+    const char *name;
+    tabia_library_remove(lib, 2); // beyond the last
+    tabia_library_remove(lib, 0);
+    assert_non_null(tabia_library_at(lib, 0, &name));
+    assert_string_equal(name, "text");
+    assert_null(tabia_library_at(lib, 1, NULL));
+    assert_true(tabia_library_find(lib, &pos, NULL, NULL, &answer, &none));
+    assert_true(answer.nmoves > 0);
+    tabia_library_free(lib);
+
+    // What was found before the damage is not in the answer either.
+    struct tabia_error err = { 0 };
+    lib = tabia_library_new(NULL);
+    assert_true(tabia_library_add(lib, "text",
+                                  open_text(sample, TABIA_OPEN_AUTO), NULL));
+    assert_true(tabia_library_add(
+        lib, "damaged", tabia_source_open_bytes(buf_bytes(&store), NULL, NULL),
+        NULL));
+    assert_false(tabia_library_find(lib, &pos, NULL, &summed, &answer, &err));
+    assert_int_equal(answer.nmoves, 0);
+    assert_false(answer.is_known);
     tabia_comparison_clear(&comparison);
+    tabia_comparison_clear(NULL);
     tabia_answer_clear(&answer);
+    tabia_answer_clear(NULL);
     tabia_library_free(lib);
     buf_clear(&store);
+    made_free(&made);
+}
+
+/* What the games of one player add up to, also where nothing is filtered by. */
+static void test_player(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf bytes = { .limit = 1 << 24 };
+    struct tabia_answer answer = { 0 };
+    struct tabia_error err = { 0 };
+    const struct tabia_pos pos = after("");
+    const struct tabia_store_filter filter = { .speeds = 1u
+                                                         << TABIA_SPEED_BLITZ };
+    struct tabia_query query = { .player = "black3" };
+    made_games(&made, 5, 200, 6);
+    made_store(&made, 0, 200, 0, &bytes);
+    struct tabia_source *source =
+        tabia_source_open_bytes(buf_bytes(&bytes), NULL, NULL);
+    struct tabia_source *book = open_text(sample, TABIA_OPEN_AUTO);
+    uint64_t games = 0, blitz = 0;
+    for (size_t i = 0; i < made.ngames; i++) {
+        char white[32], black[32], event[32];
+        made_names(i, white, black, event);
+        if (strcmp(black, "Black 3") != 0)
+            continue;
+        games++;
+        blitz += made.rows[i].speed == TABIA_SPEED_BLITZ;
+    }
+    assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
+    assert_int_equal(tabia_results_games(&answer.total), games);
+    assert_true(games > 10 && answer.nmoves > 1 && answer.nrecent_games > 0);
+    query.filter = &filter;
+    assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
+    assert_int_equal(tabia_results_games(&answer.total), blitz);
+    query.side = TABIA_SIDE_WHITE;
+    assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
+    assert_int_equal(answer.nmoves, 0);
+    assert_false(tabia_source_find(book, &pos, &query, &answer, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    query.player = NULL;
+    tabia_error_clear(&err);
+    assert_false(tabia_source_find(source, &pos, &query, &answer, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    tabia_answer_clear(&answer);
+    tabia_source_close(source);
+    tabia_source_close(book);
+    buf_clear(&bytes);
     made_free(&made);
 }
 
@@ -778,13 +1041,13 @@ static void test_sum_of_books(void **state)
     const struct tabia_query query = { .wants_after = true };
     const struct tabia_pos pos = after(""), reply = after("e2e4");
     assert_true(tabia_library_find(lib, &pos, &query, &summed, &answer, NULL));
-    entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+    entries_text(&pos, answer.moves, answer.nmoves, got, sizeof(got));
     assert_string_equal(got, "e2e4=2 f2f4=2 d2d4=1");
     assert_null(answer.move_stats);
     assert_true(
         tabia_library_find(lib, &reply, &query, &summed, &answer, NULL));
     assert_string_equal(answer.after_data[0].name, "King's Pawn");
-    assert_int_equal(answer.n, 2);
+    assert_int_equal(answer.nmoves, 2);
     tabia_answer_clear(&answer);
     tabia_library_free(lib);
 }
@@ -807,13 +1070,13 @@ static void test_join_what_sources_know(void **state)
             source_of_book(book_text_make(texts[i], BOOK_TEXT_TREE), NULL),
             NULL));
     assert_true(tabia_library_find(lib, &pos, NULL, NULL, &answer, NULL));
-    entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+    entries_text(&pos, answer.moves, answer.nmoves, got, sizeof(got));
     assert_string_equal(got, "d2d4=3 c2c4=7 e2e4");
     assert_int_equal(answer.source_index, 2);
     assert_true(answer.position_data.has & TABIA_HAS_EVAL);
 
     assert_true(tabia_library_find(lib, &pos, NULL, &summed, &answer, NULL));
-    entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+    entries_text(&pos, answer.moves, answer.nmoves, got, sizeof(got));
     assert_string_equal(got, "c2c4=7 d2d4=3 e2e4=2");
     assert_true(answer.position_data.has & TABIA_HAS_EVAL);
     assert_true(tabia_library_find(lib, &reply, NULL, &summed, &answer, NULL));
@@ -822,7 +1085,7 @@ static void test_join_what_sources_know(void **state)
     // Nothing to play, but the position is known.
     const struct tabia_pos end = after("e2e4 e7e5");
     assert_true(tabia_library_find(lib, &end, NULL, NULL, &answer, NULL));
-    assert_int_equal(answer.n, 0);
+    assert_int_equal(answer.nmoves, 0);
     assert_true(answer.is_known);
     tabia_answer_clear(&answer);
     tabia_library_free(lib);
@@ -867,8 +1130,8 @@ static void test_sum_of_stores(void **state)
         assert_true(store_find(whole, pos, query.filter, want, NULL));
         assert_true(
             tabia_library_find(lib, pos, &query, &summed, &answer, NULL));
-        assert_int_equal(answer.n, want->nmoves);
-        assert_memory_equal(&answer.total, &want->all, sizeof(want->all));
+        assert_int_equal(answer.nmoves, want->nmoves);
+        assert_memory_equal(&answer.total, &want->total, sizeof(want->total));
         for (size_t k = 0; k < want->nmoves; k++) {
             struct tabia_store_move move = answer.move_stats[k];
             if (move.game != TABIA_GAME_NONE)
@@ -974,7 +1237,14 @@ int main(void)
         cmocka_unit_test(test_compare),
         cmocka_unit_test(test_first),
         cmocka_unit_test(test_first_by_rules),
+        cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_enough_warnings),
+        cmocka_unit_test(test_no_source),
+        cmocka_unit_test(test_save),
+        cmocka_unit_test(test_nothing_to_add),
+        cmocka_unit_test(test_unknown_modes),
         cmocka_unit_test(test_damaged_store),
+        cmocka_unit_test(test_player),
         cmocka_unit_test(test_sum_of_books),
         cmocka_unit_test(test_join_what_sources_know),
         cmocka_unit_test(test_sum_of_stores),

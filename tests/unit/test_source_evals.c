@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <zstd.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "fail_alloc.h"
 #include "shared_file.h"
 #include "source/evals.h"
@@ -34,18 +34,18 @@ static void describe(const char *epd, struct tabia_bytes bytes, bool replace,
                      char *got, size_t size)
 {
     struct tabia_error err = { 0 };
-    struct evals_report report;
+    struct evals_result result;
     const struct evals_options options = {
         .policy = replace ? EVALS_REPLACE : EVALS_DEEPER,
     };
     struct tabia_book *book = decode_text("epd", epd, &err);
     assert_non_null(book);
     struct tabia_book *copy =
-        evals_add_bytes(book, bytes, &options, &report, &err);
+        evals_add_bytes(book, bytes, &options, &result, &err);
     char *text = copy ? encode_text(copy, "epd", NULL) : NULL;
     if (text)
-        snprintf(got, size, "%s%u of %u, %u", text, (unsigned)report.found,
-                 (unsigned)report.records, report.filled);
+        snprintf(got, size, "%s%u of %u, %u", text, (unsigned)result.found,
+                 (unsigned)result.records, result.filled);
     else
         error_text(&err, got, size);
     free(text);
@@ -151,16 +151,16 @@ static void test_go_on(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    struct evals_report report;
+    struct evals_result result;
     char last[256] = "";
     const struct evals_options options = { .on_problem = go_on, .ctx = last };
     struct tabia_book *book = decode_text("epd", START, &err);
     struct tabia_book *copy = evals_add_bytes(
         book, bytes_of("x\n" FEN(START) EVAL("\"cp\":1", "3") END "y\n"),
-        &options, &report, &err);
+        &options, &result, &err);
     assert_non_null(copy);
-    assert_int_equal(report.bad, 2);
-    assert_int_equal(report.filled, 1);
+    assert_int_equal(result.bad, 2);
+    assert_int_equal(result.filled, 1);
     assert_string_equal(last, "3:1: expected {\"fen\":\"...\" and more");
     tabia_book_free(copy);
     tabia_book_free(book);
@@ -221,7 +221,7 @@ static void test_files(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    struct evals_report report;
+    struct evals_result result;
     struct temp_folder folder;
     struct tabia_book *book = decode_text("epd", START, &err);
     assert_null(evals_add(book, "no such file", NULL, NULL, &err));
@@ -232,11 +232,11 @@ static void test_files(void **state)
     const char *path = temp_folder_path(&folder, "evals.jsonl");
     temp_folder_write(path, FEN(START) EVAL("\"cp\":1", "3") END FEN(E4)
                                 EVAL("\"mate\":2", "9") END);
-    struct tabia_book *copy = evals_add(book, path, NULL, &report, &why);
+    struct tabia_book *copy = evals_add(book, path, NULL, &result, &why);
     if (!copy)
         fail_msg("%s", why.msg);
-    assert_int_equal(report.records, 2);
-    assert_int_equal(report.filled, 1);
+    assert_int_equal(result.records, 2);
+    assert_int_equal(result.filled, 1);
     tabia_book_free(copy);
     tabia_book_free(book);
     temp_folder_remove(&folder);
@@ -247,14 +247,14 @@ static void test_real(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    struct evals_report report;
+    struct evals_result result;
     char path[SHARED_PATH_SIZE];
     shared_path("data/jsonl/lichess_eval_sample.jsonl", path);
     struct tabia_book *book = decode_text("epd", START, &err);
-    struct tabia_book *copy = evals_add(book, path, NULL, &report, &err);
+    struct tabia_book *copy = evals_add(book, path, NULL, &result, &err);
     if (!copy)
         fail_msg("%s", err.msg);
-    assert_int_equal(report.records, 3);
+    assert_int_equal(result.records, 3);
     tabia_book_free(copy);
     tabia_book_free(book);
 }

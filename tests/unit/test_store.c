@@ -7,12 +7,12 @@
 
 #include "base/compiler.h"
 #include "store/dimensions.h"
-#include "store/store.h"
-#include "store_maker.h"
 #include "store/game_moves.h"
 #include "store/store_def.h"
+#include "store/store_internal.h"
 #include "store/store_unit.h"
 #include "store/store_write.h"
+#include "store_maker.h"
 #include "tabia/store.h"
 
 enum { BUF_MAX = 1 << 26, BY_ALL = 7 };
@@ -34,7 +34,7 @@ static bool slow_month(uint32_t date, uint32_t since, uint32_t until)
 static bool slow_passes(const struct tally_game *row,
                         const struct tabia_store_filter *f)
 {
-    const unsigned group = store_rating_group(tally_game_mean(row));
+    const unsigned group = dimensions_rating_group(tally_game_mean(row));
     return (!f->ratings || f->ratings & 1u << group) &&
            (!f->speeds || f->speeds & 1u << row->speed) &&
            slow_month(row->date, f->since, f->until);
@@ -56,14 +56,14 @@ static struct tabia_store_move slow_move(const struct made *made,
         uint64_t *results[] = { &sum.results.white, &sum.results.draws,
                                 &sum.results.black };
         ++*results[row->result];
-        sum.own_sum += row->rating[us];
-        sum.own_rated += row->rating[us] != 0;
-        sum.other_sum += row->rating[!us];
-        sum.other_rated += row->rating[!us] != 0;
-        if (row->date && (!sum.first || row->date < sum.first))
-            sum.first = row->date;
-        if (row->date > sum.last)
-            sum.last = row->date;
+        sum.own_rating_sum += row->ratings[us];
+        sum.own_rated_games += row->ratings[us] != 0;
+        sum.other_rating_sum += row->ratings[!us];
+        sum.other_rated_games += row->ratings[!us] != 0;
+        if (row->date && (!sum.first_date || row->date < sum.first_date))
+            sum.first_date = row->date;
+        if (row->date > sum.last_date)
+            sum.last_date = row->date;
         sum.game = ++count == 1 ? events[i].game : TABIA_GAME_NONE;
     }
     return sum;
@@ -89,12 +89,12 @@ static void check_found(const struct made *made,
             got.game = want.game;
         assert_int_equal(got.game, want.game);
         assert_memory_equal(&got.results, &want.results, sizeof(got.results));
-        assert_int_equal(got.own_sum, want.own_sum);
-        assert_int_equal(got.own_rated, want.own_rated);
-        assert_int_equal(got.other_sum, want.other_sum);
-        assert_int_equal(got.other_rated, want.other_rated);
-        assert_int_equal(got.first, want.first);
-        assert_int_equal(got.last, want.last);
+        assert_int_equal(got.own_rating_sum, want.own_rating_sum);
+        assert_int_equal(got.own_rated_games, want.own_rated_games);
+        assert_int_equal(got.other_rating_sum, want.other_rating_sum);
+        assert_int_equal(got.other_rated_games, want.other_rated_games);
+        assert_int_equal(got.first_date, want.first_date);
+        assert_int_equal(got.last_date, want.last_date);
         assert_true(count_of(&got.results) <= last);
         last = count_of(&got.results);
         assert_true(last > 0);
@@ -102,7 +102,7 @@ static void check_found(const struct made *made,
     }
     const struct tabia_store_move all =
         slow_move(made, events, n, TABIA_MOVE_NONE, f);
-    assert_memory_equal(&answer->all, &all.results, sizeof(all.results));
+    assert_memory_equal(&answer->total, &all.results, sizeof(all.results));
     assert_int_equal(total, count_of(&all.results)); // no move is missing
 }
 
@@ -134,8 +134,8 @@ static void check_samples(const struct made *made,
 /* Twice the mean rating, or the one there is; or the date. */
 static uint32_t slow_value(const struct tally_game *row, bool by_date)
 {
-    const uint32_t sum = (uint32_t)row->rating[0] + row->rating[1];
-    const bool is_pair = row->rating[0] && row->rating[1];
+    const uint32_t sum = (uint32_t)row->ratings[0] + row->ratings[1];
+    const bool is_pair = row->ratings[0] && row->ratings[1];
     if (by_date)
         return row->date;
     return is_pair ? sum : 2 * sum;
@@ -203,10 +203,10 @@ static void check_position(const struct tabia_store *store,
                   true);
     if (f != filters)
         return;
-    check_first(made, events, end - i, answer.top, answer.ntop, STORE_TOP,
+    check_first(made, events, end - i, answer.top, answer.ntop, STORE_TOP_MAX,
                 false);
     check_first(made, events, end - i, answer.recent, answer.nrecent,
-                STORE_RECENT, true);
+                STORE_RECENT_MAX, true);
 }
 
 static void test_find(void **state)
@@ -247,7 +247,8 @@ struct seen {
     uint64_t total;
 };
 
-static void see_month(void *ctx, uint32_t yyyymm, struct tabia_results got)
+static bool see_month(void *ctx, uint32_t yyyymm,
+                      const struct tabia_results *got)
 {
     struct seen *s = ctx;
     struct tabia_results want = { 0, 0, 0 };
@@ -257,11 +258,21 @@ static void see_month(void *ctx, uint32_t yyyymm, struct tabia_results got)
         if (row->date / 100 == yyyymm && slow_passes(row, s->filter))
             ++*results[row->result];
     }
-    assert_memory_equal(&got, &want, sizeof(want));
+    assert_memory_equal(got, &want, sizeof(want));
     assert_true(s->is_first || yyyymm > s->last);
     s->is_first = false;
     s->last = yyyymm;
-    s->total += count_of(&got);
+    s->total += count_of(got);
+    return true;
+}
+
+static bool see_first(void *ctx, uint32_t yyyymm,
+                      const struct tabia_results *got)
+{
+    (void)yyyymm;
+    (void)got;
+    ++*(size_t *)ctx;
+    return false;
 }
 
 static void test_history(void **state)
@@ -286,10 +297,14 @@ static void test_history(void **state)
                                                 NULL));
             assert_true(store_find(store, &made.events[i].pos, &filters[k],
                                    &answer, NULL));
-            assert_int_equal(seen.total, count_of(&answer.all));
+            assert_int_equal(seen.total, count_of(&answer.total));
         }
         i = end;
     }
+    size_t nmonths = 0;
+    assert_true(tabia_store_list_months(store, &made.events[0].pos, NULL,
+                                        see_first, &nmonths, NULL));
+    assert_int_equal(nmonths, 1);
     store_close(store);
     made_free(&made);
     buf_clear(&buf);
@@ -351,14 +366,14 @@ static void test_games(void **state)
         const struct tally_game *row = &made.rows[i];
         made_names(i, white, black, event);
         assert_true(tabia_store_get_game(store, i, &game, NULL));
-        assert_string_equal(game.name[0], white);
-        assert_string_equal(game.name[1], black);
+        assert_string_equal(game.players[0], white);
+        assert_string_equal(game.players[1], black);
         assert_string_equal(game.event, event);
         assert_string_equal(game.file, i % 2 ? "two.pgn" : "one.pgn");
         assert_int_equal(game.offset, 1000 * i);
         assert_int_equal(game.length, 900 + i % 7);
         assert_int_equal(game.date, row->date);
-        assert_int_equal(game.rating[1], row->rating[1]);
+        assert_int_equal(game.ratings[1], row->ratings[1]);
         assert_int_equal(game.is_rated, !row->flags);
         assert_int_equal(game.result, row->result == 0   ? TABIA_RESULT_WHITE
                                       : row->result == 1 ? TABIA_RESULT_DRAW
@@ -372,7 +387,9 @@ static void test_games(void **state)
         assert_true(check_number(
             wrong[i], tabia_store_find_game(store, wrong[i]), TABIA_GAME_NONE));
     struct tabia_store_game game;
-    assert_false(tabia_store_get_game(store, made.ngames, &game, NULL));
+    struct tabia_error err = { 0 };
+    assert_false(tabia_store_get_game(store, made.ngames, &game, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
     store_close(store);
     made_free(&made);
     buf_clear(&buf);
@@ -509,13 +526,15 @@ static bool same_answer(const struct store_answer *a,
                         const struct store_answer *b)
 {
     if (a->nmoves != b->nmoves || a->ntop != b->ntop ||
-        a->nrecent != b->nrecent || memcmp(&a->all, &b->all, sizeof(a->all)))
+        a->nrecent != b->nrecent ||
+        memcmp(&a->total, &b->total, sizeof(a->total)))
         return false;
     for (size_t i = 0; i < a->nmoves; i++) {
         const struct tabia_store_move *x = &a->moves[i], *y = &b->moves[i];
-        if (x->move != y->move || x->own_sum != y->own_sum ||
-            x->other_sum != y->other_sum || x->first != y->first ||
-            x->last != y->last || x->game != y->game ||
+        if (x->move != y->move || x->own_rating_sum != y->own_rating_sum ||
+            x->other_rating_sum != y->other_rating_sum ||
+            x->first_date != y->first_date || x->last_date != y->last_date ||
+            x->game != y->game ||
             memcmp(&x->results, &y->results, sizeof(x->results)) != 0)
             return false;
     }
@@ -533,9 +552,10 @@ static bool same_game(const struct right *right, const struct tabia_store *s,
     if (!tabia_store_get_game(s, i, &game, NULL))
         return true;
     made_names(i, white, black, event);
-    return strcmp(game.name[0], white) == 0 &&
-           strcmp(game.name[1], black) == 0 && strcmp(game.event, event) == 0 &&
-           game.offset == 1000 * i && game.date == right->made.rows[i].date &&
+    return strcmp(game.players[0], white) == 0 &&
+           strcmp(game.players[1], black) == 0 &&
+           strcmp(game.event, event) == 0 && game.offset == 1000 * i &&
+           game.date == right->made.rows[i].date &&
            strcmp(game.file, i % 2 ? "two.pgn" : "one.pgn") == 0;
 }
 
@@ -600,14 +620,18 @@ static void test_flips(void **state)
         nflipped++;
         data[bit / 8] = (char)(data[bit / 8] ^ 1 << bit % 8);
         struct tabia_store *store =
-            store_open_bytes(buf_bytes(&right.buf), NULL);
+            store_open_bytes(buf_bytes(&right.buf), NULL, NULL);
         if (store) {
             size_t nproblems = 0;
             nopened++;
             const size_t nerrors = ask_all(&right, store, bit);
             nlost += nerrors;
-            if (tabia_store_verify(store, count_problem, &nproblems) ||
-                nproblems == 0)
+            struct tabia_error err = { 0 };
+            const struct tabia_verify_options how = { .on_problem =
+                                                          count_problem,
+                                                      .ctx = &nproblems };
+            if (tabia_store_verify(store, &how, &err) || nproblems == 0 ||
+                !err.status)
                 fail_msg("bit %zu: not found by verify", bit);
         }
         store_close(store);
@@ -630,7 +654,7 @@ static void test_cut(void **state)
         memcpy(exact, right.buf.data, size);
         struct tabia_error err = { 0 };
         const struct tabia_bytes cut = { exact, size };
-        assert_null(store_open_bytes(cut, &err));
+        assert_null(store_open_bytes(cut, NULL, &err));
         assert_int_equal(err.status, TABIA_ERR_CORRUPT);
         free(exact);
     }
@@ -663,26 +687,26 @@ static void test_writer(void **state)
     };
     const struct tally_game row = { .date = 20200101 };
     const struct tally_rule rule = { .games = { &row, 1 } };
-    const tabia_move mv = tabia_move_make(12, 28, TABIA_EMPTY);
+    const tabia_move mv = tabia_move_make(12, 28, TABIA_PIECE_NONE);
     const tally_played played = tally_played_make(0, mv);
     char name[600];
     memset(name, 'x', sizeof(name));
     memcpy(name + 253, "\xe2\x82\xac", 4);
     struct buf buf = { .limit = BUF_MAX }, moves = { .limit = BUF_MAX };
     game_moves_encode(&start, &mv, 1, &moves);
-    struct store_detail detail = { .name = { name, "\xff" },
-                                   .nplies = 1,
-                                   .moves = buf_bytes(&moves) };
+    struct store_game_detail detail = { .players = { name, "\xff" },
+                                        .nplies = 1,
+                                        .moves = buf_bytes(&moves) };
     struct sink dst = sink_to_buf(&buf, NULL);
     struct store_writer *w = store_writer_new(&dst, &config, NULL);
-    assert_true(store_writer_names(w, &detail, NULL));
-    assert_true(store_writer_game(w, &row, &detail, NULL));
-    assert_false(store_writer_names(w, &detail, NULL)); // too late
+    assert_true(store_writer_add_names(w, &detail, NULL));
+    assert_true(store_writer_add_game(w, &row, &detail, NULL));
+    assert_false(store_writer_add_names(w, &detail, NULL)); // too late
     detail.file = 1;
-    assert_false(store_writer_game(w, &row, &detail, NULL));
+    assert_false(store_writer_add_game(w, &row, &detail, NULL));
     detail.file = 0;
     detail.event = "another";
-    assert_false(store_writer_game(w, &row, &detail, NULL)); // no such name
+    assert_false(store_writer_add_game(w, &row, &detail, NULL)); // no such name
     detail.event = NULL;
 
     struct store_unit *unit = store_unit_new(w, &rule, NULL);
@@ -695,8 +719,8 @@ static void test_writer(void **state)
     assert_false(store_unit_add(unit, key, 0, &played, 1, NULL)); // again
     assert_true(store_unit_end(unit, NULL));
     assert_true(store_writer_append(w, unit, NULL));
-    assert_false(store_writer_append(w, unit, NULL));        // again
-    assert_false(store_writer_game(w, &row, &detail, NULL)); // too late
+    assert_false(store_writer_append(w, unit, NULL));            // again
+    assert_false(store_writer_add_game(w, &row, &detail, NULL)); // too late
     assert_true(store_writer_end(w, NULL));
     store_writer_free(w);
     store_unit_free(unit);
@@ -705,8 +729,8 @@ static void test_writer(void **state)
     struct tabia_store *store = made_open(&buf);
     struct tabia_store_game game;
     assert_true(tabia_store_get_game(store, 0, &game, NULL));
-    assert_int_equal(strlen(game.name[0]), 253); // the sign is not cut
-    assert_string_equal(game.name[1], "");
+    assert_int_equal(strlen(game.players[0]), 253); // the sign is not cut
+    assert_string_equal(game.players[1], "");
     struct store_answer answer;
     assert_true(store_find(store, &start, NULL, &answer, NULL));
     assert_int_equal(answer.nmoves, 1);

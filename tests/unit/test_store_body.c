@@ -48,7 +48,7 @@ static void fill_world(struct world *w, uint64_t seed)
         memset(row, 0, sizeof(*row));
         row->date = random_date(w);
         for (int c = 0; c < 2; c++)
-            row->rating[c] =
+            row->ratings[c] =
                 below(w, 5) ? (uint16_t)(900 + 100 * below(w, 19)) : 0;
         row->result = (uint8_t)below(w, 3);
         row->speed = (uint8_t)below(w, TABIA_SPEED_COUNT);
@@ -87,14 +87,14 @@ static struct tally_cell slow_cell(const struct world *w,
         sum.results.white += row->result == 0;
         sum.results.draws += row->result == 1;
         sum.results.black += row->result == 2;
-        sum.own_sum += row->rating[turn];
-        sum.own_rated += row->rating[turn] > 0;
-        sum.other_sum += row->rating[!turn];
-        sum.other_rated += row->rating[!turn] > 0;
-        if (row->date && (!sum.first || row->date < sum.first))
-            sum.first = row->date;
-        if (row->date > sum.last)
-            sum.last = row->date;
+        sum.own_rating_sum += row->ratings[turn];
+        sum.own_rated_games += row->ratings[turn] > 0;
+        sum.other_rating_sum += row->ratings[!turn];
+        sum.other_rated_games += row->ratings[!turn] > 0;
+        if (row->date && (!sum.first_date || row->date < sum.first_date))
+            sum.first_date = row->date;
+        if (row->date > sum.last_date)
+            sum.last_date = row->date;
     }
     return sum;
 }
@@ -103,17 +103,19 @@ static bool is_same_cell(const struct tally_cell *a, const struct tally_cell *b)
 {
     return a->group == b->group && a->results.white == b->results.white &&
            a->results.draws == b->results.draws &&
-           a->results.black == b->results.black && a->own_sum == b->own_sum &&
-           a->own_rated == b->own_rated && a->other_sum == b->other_sum &&
-           a->other_rated == b->other_rated && a->first == b->first &&
-           a->last == b->last;
+           a->results.black == b->results.black &&
+           a->own_rating_sum == b->own_rating_sum &&
+           a->own_rated_games == b->own_rated_games &&
+           a->other_rating_sum == b->other_rating_sum &&
+           a->other_rated_games == b->other_rated_games &&
+           a->first_date == b->first_date && a->last_date == b->last_date;
 }
 
 static double mean_of(const struct tally_game *row)
 {
-    if (row->rating[0] && row->rating[1])
-        return (row->rating[0] + row->rating[1]) / 2.0;
-    return row->rating[0] + row->rating[1];
+    if (row->ratings[0] && row->ratings[1])
+        return (row->ratings[0] + row->ratings[1]) / 2.0;
+    return row->ratings[0] + row->ratings[1];
 }
 
 /* How many of the games go before this one, by rating or by date. */
@@ -220,8 +222,8 @@ static void check_body(const struct world *w, unsigned by, uint8_t turn,
     assert_true(body_reader_end(&r));
     assert_int_equal(r.total, n);
     assert_int_equal(r.is_listed, n > STORE_INLINE_MAX);
-    check_samples(w, played, n, r.top, r.ntop, STORE_TOP, false);
-    check_samples(w, played, n, r.recent, r.nrecent, STORE_RECENT, true);
+    check_samples(w, played, n, r.top, r.ntop, STORE_TOP_MAX, false);
+    check_samples(w, played, n, r.recent, r.nrecent, STORE_RECENT_MAX, true);
     check_games(&r, list, played, n);
 }
 
@@ -243,12 +245,12 @@ static void encode(const struct world *w, unsigned by, uint8_t turn,
 {
     const struct body_rule rule = { by, tally_date_pack(w->first) };
     const struct tally_games games = { w->rows, NROWS };
-    struct body_maker maker = { 0 };
+    struct body_encoder maker = { 0 };
     body->limit = list->limit = BUF_MAX;
     assert_true(
         body_encode(&maker, &rule, &games, turn, played, n, body, list, NULL));
     assert_false(body->failed || list->failed);
-    body_maker_clear(&maker);
+    body_encoder_clear(&maker);
 }
 
 static void test_bodies(void **state)
@@ -284,7 +286,7 @@ static void test_many_moves(void **state)
     const struct tally_games games = { rows, COUNT_OF(rows) };
     const struct body_rule rule = { 0, 0 };
     struct tabia_error err = { 0 };
-    struct body_maker maker = { 0 };
+    struct body_encoder maker = { 0 };
     struct buf body = { .limit = BUF_MAX }, list = { .limit = BUF_MAX };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(played); i++)
@@ -294,7 +296,7 @@ static void test_many_moves(void **state)
     assert_false(body_encode(&maker, &rule, &games, 0, played,
                              TABIA_MOVES_MAX + 1, &body, &list, &err));
     assert_int_equal(err.status, TABIA_ERR_CORRUPT);
-    body_maker_clear(&maker);
+    body_encoder_clear(&maker);
     buf_clear(&body);
     buf_clear(&list);
 }
@@ -440,7 +442,8 @@ static void test_groups(void **state)
         { "4000", 4000, 8 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        assert_true(check_number(rows[i].name, store_rating_group(rows[i].mean),
+        assert_true(check_number(rows[i].name,
+                                 dimensions_rating_group(rows[i].mean),
                                  rows[i].group));
     assert_int_equal(tabia_rating_bound(7), 2200);
     assert_int_equal(tabia_rating_bound(TABIA_RATING_NONE), 0);
@@ -505,7 +508,7 @@ static void test_bits(void **state)
         for (uint64_t at = 0; at < 8 * size + 9; at++) {
             const struct bits_reader r = { data, size, at, false };
             const uint64_t word = bits_peek(&r);
-            for (unsigned i = 0; i < BITS_PEEK; i++) {
+            for (unsigned i = 0; i < BITS_PEEK_MIN; i++) {
                 const uint64_t bit = at + i;
                 assert_int_equal(
                     word >> (63 - i) & 1,

@@ -58,35 +58,39 @@ static int compare_games(const void *a, const void *b)
     return before ? -1 : 1;
 }
 
-static bool passes(const struct game_walk *walk, uint64_t game)
+static bool passes(const struct game_selection *selection, uint64_t game)
 {
     const struct tally_game *row = &made.rows[game];
-    const unsigned mode = row->flags & TALLY_CASUAL ? GAME_CASUAL : GAME_RATED;
-    const unsigned group = store_rating_group(tally_game_mean(row));
+    const unsigned mode = row->flags & TALLY_CASUAL ? TABIA_GAME_MODE_CASUAL
+                                                    : TABIA_GAME_MODE_RATED;
+    const unsigned group = dimensions_rating_group(tally_game_mean(row));
     char name[2][32], event[32];
-    if ((walk->filter.ratings && !(walk->filter.ratings >> group & 1)) ||
-        (walk->filter.speeds && !(walk->filter.speeds >> row->speed & 1)) ||
-        (walk->filter.since && row->date / 100 < walk->filter.since) ||
-        (walk->modes && !(walk->modes & mode)))
+    if ((selection->filter.ratings &&
+         !(selection->filter.ratings >> group & 1)) ||
+        (selection->filter.speeds &&
+         !(selection->filter.speeds >> row->speed & 1)) ||
+        (selection->filter.since &&
+         row->date / 100 < selection->filter.since) ||
+        (selection->modes && !(selection->modes & mode)))
         return false;
-    if (!walk->player)
+    if (!selection->player)
         return true;
     made_names(game, name[0], name[1], event);
     for (int color = 0; color < 2; color++)
-        if ((!walk->colors || walk->colors >> color & 1) &&
-            game_list_is_player(name[color], walk->player))
+        if ((!selection->colors || selection->colors >> color & 1) &&
+            game_list_is_player(name[color], selection->player))
             return true;
     return false;
 }
 
-static void expect(const struct game_walk *walk, enum game_sort sort,
+static void expect(const struct game_selection *selection, enum game_sort sort,
                    struct expected *want)
 {
     want->n = 0;
     for (size_t i = 0; i < made.nevents; i++)
-        if (tabia_pos_is_same(&made.events[i].pos, walk->pos) &&
-            (!walk->move || walk->move == made.events[i].move) &&
-            passes(walk, made.events[i].game))
+        if (tabia_pos_is_same(&made.events[i].pos, selection->pos) &&
+            (!selection->move || selection->move == made.events[i].move) &&
+            passes(selection, made.events[i].game))
             want->games[want->n++] = made.events[i].game;
     sorted_by = sort;
     qsort(want->games, want->n, sizeof(*want->games), compare_games);
@@ -94,16 +98,17 @@ static void expect(const struct game_walk *walk, enum game_sort sort,
 
 /* ---- lists ----------------------------------------------------------- */
 
-static void make(const struct game_walk *walk, const struct game_page *page,
-                 struct game_list *list)
+static void make(const struct game_selection *selection,
+                 const struct game_page *page, struct game_list *list)
 {
     struct tabia_error err = { 0 };
-    if (!game_list_make(store, walk, page, list, &err))
+    if (!game_list_make(store, selection, page, list, &err))
         fail_msg("%s", err.msg);
 }
 
 /* All pages of a list, by their number and by what came before. */
-static size_t check_pages(const char *name, const struct game_walk *walk)
+static size_t check_pages(const char *name,
+                          const struct game_selection *selection)
 {
     static struct expected want;
     for (int sort = GAME_BY_RATING; sort <= GAME_BY_DATE; sort++) {
@@ -112,11 +117,11 @@ static size_t check_pages(const char *name, const struct game_walk *walk)
                                        .after = TABIA_GAME_NONE };
         struct game_page by_game = by_number;
         struct game_list list, same;
-        expect(walk, (enum game_sort)sort, &want);
+        expect(selection, (enum game_sort)sort, &want);
         for (size_t at = 0; at < want.n + 1; at += 7) {
             by_number.skip = at;
-            make(walk, &by_number, &list);
-            make(walk, &by_game, &same);
+            make(selection, &by_number, &list);
+            make(selection, &by_game, &same);
             assert_true(check_number(name, list.total, want.n));
             assert_true(check_number(name, same.total, want.n));
             const size_t n = want.n - at < 7 ? want.n - at : 7;
@@ -143,15 +148,15 @@ static void test_pages(void **state)
     const struct tabia_pos *later = &made.events[made.nevents / 2].pos;
     const struct {
         const char *name;
-        struct game_walk walk;
+        struct game_selection selection;
     } rows[] = {
         { "all", { .pos = &start } },
         { "one move", { .pos = &start, .move = made.events[0].move } },
         { "ratings", { .pos = &start, .filter.ratings = 1u << 5 } },
         { "speeds", { .pos = &start, .filter.speeds = 1u << 3 } },
         { "since", { .pos = &start, .filter.since = 200601 } },
-        { "casual", { .pos = &start, .modes = GAME_CASUAL } },
-        { "rated", { .pos = &start, .modes = GAME_RATED } },
+        { "casual", { .pos = &start, .modes = TABIA_GAME_MODE_CASUAL } },
+        { "rated", { .pos = &start, .modes = TABIA_GAME_MODE_RATED } },
         { "later", { .pos = later } },
         { "a player", { .pos = &start, .player = "black 3" } },
         { "spelt otherwise", { .pos = &start, .player = " BLACK3" } },
@@ -169,13 +174,13 @@ static void test_pages(void **state)
           { .pos = &start, .player = "Wei\xc3\x9f 3", .colors = 2 } },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        (void)check_pages(rows[i].name, &rows[i].walk);
+        (void)check_pages(rows[i].name, &rows[i].selection);
     // These have something to sort.
-    assert_true(check_pages("all", &rows[0].walk) == GAMES);
-    assert_true(check_pages("a player", &rows[8].walk) > 50);
-    assert_true(check_pages("as White", &rows[10].walk) == 0);
-    assert_true(check_pages("nobody", &rows[13].walk) == 0);
-    assert_true(check_pages("replayed", &rows[14].walk) > 30);
+    assert_true(check_pages("all", &rows[0].selection) == GAMES);
+    assert_true(check_pages("a player", &rows[8].selection) > 50);
+    assert_true(check_pages("as White", &rows[10].selection) == 0);
+    assert_true(check_pages("nobody", &rows[13].selection) == 0);
+    assert_true(check_pages("replayed", &rows[14].selection) > 30);
 }
 
 static void test_limits(void **state)
@@ -185,23 +190,23 @@ static void test_limits(void **state)
     struct game_list list;
     (void)state;
     tabia_pos_set_start(&start);
-    struct game_walk walk = { .pos = &start, .max = 100 };
+    struct game_selection selection = { .pos = &start, .max = 100 };
     struct game_page page = { .size = 10, .after = TABIA_GAME_NONE };
-    make(&walk, &page, &list);
+    make(&selection, &page, &list);
     assert_true(list.is_cut);
     assert_int_equal(list.total, 100);
     assert_int_equal(list.n, 10);
     game_list_clear(&list);
-    walk.max = GAMES;
-    make(&walk, &page, &list);
+    selection.max = GAMES;
+    make(&selection, &page, &list);
     assert_false(list.is_cut);
     game_list_clear(&list);
-    page.skip = GAME_PAGE_MAX;
-    assert_false(game_list_make(store, &walk, &page, &list, &err));
+    page.skip = TABIA_STORE_PAGE_MAX;
+    assert_false(game_list_make(store, &selection, &page, &list, &err));
     assert_int_equal(err.status, TABIA_ERR_LIMIT);
     page.skip = 0;
     page.after = GAMES;
-    assert_false(game_list_make(store, &walk, &page, &list, NULL));
+    assert_false(game_list_make(store, &selection, &page, &list, NULL));
 }
 
 /* ---- sums ------------------------------------------------------------ */
@@ -214,21 +219,21 @@ static void test_sums(void **state)
     (void)state;
     for (size_t i = 0; i < made.nevents; i += 37) {
         const struct tabia_pos *pos = &made.events[i].pos;
-        const struct game_walk walk = { .pos = pos,
-                                        .player = "Black 1",
-                                        .colors = 1u << TABIA_BLACK };
+        const struct game_selection selection = { .pos = pos,
+                                                  .player = "Black 1",
+                                                  .colors = 1u << TABIA_BLACK };
         struct tabia_results all = { 0, 0, 0 };
-        assert_true(game_list_sum(store, &walk, &got, NULL));
-        expect(&walk, GAME_BY_DATE, &want);
+        assert_true(game_list_sum(store, &selection, &got, NULL));
+        expect(&selection, GAME_BY_DATE, &want);
         for (size_t k = 0; k < want.n; k++) {
             const uint8_t result = made.rows[want.games[k]].result;
             all.white += result == 0;
             all.draws += result == 1;
             all.black += result == 2;
         }
-        assert_memory_equal(&all, &got.all, sizeof(all));
+        assert_memory_equal(&all, &got.total, sizeof(all));
         assert_int_equal(got.nrecent,
-                         want.n < STORE_RECENT ? want.n : STORE_RECENT);
+                         want.n < STORE_RECENT_MAX ? want.n : STORE_RECENT_MAX);
         for (size_t k = 0; k < got.nrecent; k++)
             assert_int_equal(got.recent[k].game, want.games[k]);
         uint64_t sum = 0;
@@ -297,9 +302,9 @@ static void test_tags(void **state)
     (void)state;
     assert_true(tabia_fen_parse(&record.start, fen, strlen(fen), 0, NULL));
     record.game = (struct tabia_store_game){ .date = 20240300,
-                                             .rating = { 0, 2100 },
+                                             .ratings = { 0, 2100 },
                                              .result = TABIA_RESULT_BLACK,
-                                             .name[0] = "A \"B\" \\ C",
+                                             .players[0] = "A \"B\" \\ C",
                                              .event = "" };
     assert_true(tabia_uci_parse(&record.start, "a3b3", 4, record.moves, NULL));
     record.nmoves = 1;

@@ -4,10 +4,10 @@
 #include "check.h"
 
 #include "base/compiler.h"
-#include "store/store.h"
-#include "store_maker.h"
-#include "store/store_def.h"
 #include "build/merge_stores.h"
+#include "store/store_def.h"
+#include "store/store_internal.h"
+#include "store_maker.h"
 #include "tabia/store.h"
 
 enum { BUF_MAX = 1 << 26, BY_ALL = 7 };
@@ -120,7 +120,7 @@ static void test_merge_fails(void **state)
     for (size_t at = 0; at < part.size; at += 11) {
         struct buf out = { .limit = BUF_MAX };
         part.data[at] ^= 4;
-        store = store_open_bytes(buf_bytes(&part), NULL);
+        store = store_open_bytes(buf_bytes(&part), NULL, NULL);
         dst = sink_to_buf(&out, NULL);
         if (store && merge(&store, 1, &dst, NULL))
             assert_true(out.size == want.size &&

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "store/store.h"
+#include "base/error_internal.h"
 #include "store/store_def.h"
+#include "store/store_internal.h"
 #include "store_maker.h"
 
 enum { BUF_MAX = 1 << 26 };
@@ -38,11 +38,11 @@ static bool add_game(void *ctx, const struct tabia_store_game_ref *sample)
 }
 
 static void ask(const struct tabia_store *store,
-                const struct tabia_games_query *query, struct met *met)
+                const struct tabia_store_query *query, struct met *met)
 {
     struct tabia_error err = { 0 };
     met->n = 0;
-    if (!tabia_store_list_games(store, query, add_game, met, &err))
+    if (!tabia_store_list_games(store, query, add_game, met, NULL, &err))
         fail_msg("%s", err.msg);
 }
 
@@ -68,7 +68,7 @@ static void test_positions(void **state)
     all.max = COUNT_OF(all.list);
     for (size_t i = 0, end; i < made.nevents; i = end) {
         const struct made_event *event = &made.events[i];
-        struct tabia_games_query query = { .pos = &event->pos };
+        struct tabia_store_query query = { .pos = &event->pos };
         end = end_of_position(&made, i);
         ask(store, &query, &all);
         assert_int_equal(all.n, end - i);
@@ -95,7 +95,7 @@ static void test_positions(void **state)
         assert_int_equal(page.n, n);
     }
     assert_true(nlisted > 10);
-    const struct tabia_games_query everything = { .skip = 5 };
+    const struct tabia_store_query everything = { .skip = 5 };
     ask(store, &everything, &all);
     assert_int_equal(all.n, made.ngames - 5);
     store_close(store);
@@ -126,7 +126,7 @@ static void test_players(void **state)
         uint64_t first, end;
         size_t games; // 0: not asked
     } rows[] = {
-        { "all", "", false, 0, 22, 1400 },
+        { "all", "", false, 0, 22, 700 }, // each once, though two play
         { "Black", "black", false, 0, 5, 700 },
         { "in capitals", "BLACK 3", true, 3, 4, 140 },
         { "White", "Wei\xc3\x9f", false, 5, 22, 700 },
@@ -145,7 +145,7 @@ static void test_players(void **state)
     met.max = COUNT_OF(met.list);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         uint64_t first, end;
-        const struct tabia_games_query query = { .player = rows[i].prefix,
+        const struct tabia_store_query query = { .player = rows[i].prefix,
                                                  .is_prefix =
                                                      !rows[i].is_whole };
         assert_true(
@@ -157,28 +157,31 @@ static void test_players(void **state)
             assert_true(check_number(rows[i].name, met.n, rows[i].games));
     }
     struct players players = { .max = 22 };
-    assert_true(
-        tabia_store_list_players(store, "BLACK", add_player, &players, NULL));
+    uint64_t total;
+    assert_true(tabia_store_list_players(store, "BLACK", add_player, &players,
+                                         &total, NULL));
     assert_string_equal(players.names, "Black 0;Black 1;Black 2;Black 3;"
                                        "Black 4;");
     assert_int_equal(players.games, 700);
+    assert_int_equal(total, 5);
     players = (struct players){ .max = 3 };
-    assert_true(
-        tabia_store_list_players(store, "", add_player, &players, NULL));
+    assert_true(tabia_store_list_players(store, "", add_player, &players,
+                                         &total, NULL));
     assert_int_equal(players.n, 3);
+    assert_int_equal(total, 22);
     for (uint64_t i = 0; i < 22; i++) {
         char name[TABIA_STORE_NAME_SIZE];
         uint64_t n;
         assert_true(store_get_player(store, i, name, &n, NULL));
-        struct tabia_games_query query = { .player = name };
+        struct tabia_store_query query = { .player = name };
         ask(store, &query, &met);
         assert_int_equal(met.n, n);
         for (size_t k = 0; k < met.n; k++) {
             struct tabia_store_game game;
             assert_true(
                 tabia_store_get_game(store, met.list[k].game, &game, NULL));
-            assert_true(strcmp(game.name[0], name) == 0 ||
-                        strcmp(game.name[1], name) == 0);
+            assert_true(strcmp(game.players[0], name) == 0 ||
+                        strcmp(game.players[1], name) == 0);
         }
         // Each player has one colour here.
         const bool is_white = name[0] == 'W';
@@ -207,6 +210,128 @@ static void test_players(void **state)
     buf_clear(&buf);
 }
 
+/* The same games in any order, on any page, with the same total. */
+static void test_orders(void **state)
+{
+    static struct met all, page;
+    static const enum tabia_store_order orders[] = { TABIA_STORE_ORDER_STORED,
+                                                     TABIA_STORE_ORDER_BEST,
+                                                     TABIA_STORE_ORDER_NEWEST };
+    const struct tabia_store_filter filter = { .speeds = 1u
+                                                         << TABIA_SPEED_BLITZ };
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    (void)state;
+    made_games(&made, 24, 700, 6);
+    made_store(&made, 0, made.ngames, 0, &buf); // by nothing
+    struct tabia_store *store = made_open(&buf);
+    struct tabia_pos pos;
+    tabia_pos_set_start(&pos);
+    all.max = page.max = COUNT_OF(all.list);
+    for (size_t i = 0; i < COUNT_OF(orders); i++) {
+        struct tabia_store_list_result result, again;
+        struct tabia_store_query query = {
+            .pos = &pos,
+            .player = "BLACK3", // "Black 3"
+            .side = TABIA_SIDE_BLACK,
+            .filter = &filter,
+            .order = orders[i],
+        };
+        all.n = 0;
+        assert_true(tabia_store_list_games(store, &query, add_game, &all,
+                                           &result, NULL));
+        assert_true(all.n > 10 && all.n < 140);
+        assert_int_equal(result.total, all.n);
+        assert_false(result.is_cut);
+        for (size_t k = 0; k < all.n; k++) {
+            struct tabia_store_game game;
+            assert_true(
+                tabia_store_get_game(store, all.list[k].game, &game, NULL));
+            assert_string_equal(game.players[TABIA_BLACK], "Black 3");
+            assert_int_equal(game.speed, TABIA_SPEED_BLITZ);
+        }
+        query.skip = 4;
+        query.size = 3;
+        page.n = 0;
+        assert_true(tabia_store_list_games(store, &query, add_game, &page,
+                                           &again, NULL));
+        assert_int_equal(page.n, 3);
+        assert_int_equal(again.total, result.total);
+        assert_memory_equal(page.list, all.list + 4, 3 * sizeof(*page.list));
+        if (orders[i] == TABIA_STORE_ORDER_STORED)
+            continue;
+        query.skip = 0;
+        query.has_after = true;
+        query.after = all.list[3].game;
+        ask(store, &query, &page);
+        assert_memory_equal(page.list, all.list + 4, 3 * sizeof(*page.list));
+    }
+    const struct tabia_store_query few = { .pos = &pos, .max_read = 10 };
+    struct tabia_store_list_result result;
+    all.n = 0;
+    assert_true(
+        tabia_store_list_games(store, &few, add_game, &all, &result, NULL));
+    assert_int_equal(all.n, 10);
+    assert_true(result.is_cut);
+    store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* What would have no effect is refused. */
+static void test_misuse(void **state)
+{
+    struct tabia_pos pos;
+    tabia_pos_set_start(&pos);
+    const struct {
+        const char *name;
+        struct tabia_store_query query;
+        enum tabia_status want;
+    } rows[] = {
+        { "a move without a position",
+          { .move = tabia_move_make(12, 28, TABIA_PIECE_NONE) },
+          TABIA_ERR_MISUSE },
+        { "a side without a player",
+          { .side = TABIA_SIDE_WHITE },
+          TABIA_ERR_MISUSE },
+        { "a prefix without a player",
+          { .is_prefix = true },
+          TABIA_ERR_MISUSE },
+        { "an unknown order",
+          { .order = (enum tabia_store_order)9 },
+          TABIA_ERR_MISUSE },
+        { "a game before, unsorted", { .has_after = true }, TABIA_ERR_MISUSE },
+        { "a page too far",
+          { .order = TABIA_STORE_ORDER_BEST, .skip = TABIA_STORE_PAGE_MAX + 1 },
+          TABIA_ERR_LIMIT },
+        { "a page too long",
+          { .order = TABIA_STORE_ORDER_BEST,
+            .skip = 1,
+            .size = TABIA_STORE_PAGE_MAX },
+          TABIA_ERR_LIMIT },
+    };
+    static struct met met;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    (void)state;
+    made_games(&made, 25, 20, 4);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = made_open(&buf);
+    bool ok = true;
+    met.max = COUNT_OF(met.list);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct tabia_error err = { 0 };
+        ok &= !tabia_store_list_games(store, &rows[i].query, add_game, &met,
+                                      NULL, &err) &&
+              check_number(rows[i].name, err.status, rows[i].want);
+    }
+    assert_true(ok);
+    assert_int_equal(met.n, 0);
+    store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
 /* The moves of a game are those that were played. */
 static void test_moves(void **state)
 {
@@ -226,6 +351,38 @@ static void test_moves(void **state)
         assert_memory_equal(moves, made.moves + i * made.nplies,
                             n * sizeof(*moves));
     }
+    store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+static bool stop_at_third(void *ctx)
+{
+    return ++*(unsigned *)ctx == 3;
+}
+
+/* Checking can be stopped, and the reason is known. */
+static void test_stop_verify(void **state)
+{
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    unsigned ncalls = 0;
+    struct tabia_error err = { 0 };
+    struct tabia_verify_options how = { .is_stopped = stop_at_third,
+                                        .ctx = &ncalls };
+    (void)state;
+    made_games(&made, 26, 3000, 20);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = made_open(&buf);
+    assert_false(tabia_store_verify(store, &how, &err));
+    assert_int_equal(err.status, TABIA_ERR_STOPPED);
+    assert_int_equal(ncalls, 3);
+    store_close(store);
+    buf.data[buf.size / 2] ^= 1;
+    store = made_open(&buf);
+    tabia_error_clear(&err);
+    assert_false(tabia_store_verify(store, NULL, &err));
+    assert_int_equal(err.status, TABIA_ERR_CORRUPT);
     store_close(store);
     made_free(&made);
     buf_clear(&buf);
@@ -259,7 +416,7 @@ static bool is_same_answer(const struct store_answer *a,
         return false;
     for (size_t i = 0; i < a->nmoves; i++)
         if (a->moves[i].move != b->moves[i].move ||
-            a->moves[i].own_sum != b->moves[i].own_sum ||
+            a->moves[i].own_rating_sum != b->moves[i].own_rating_sum ||
             a->moves[i].game != b->moves[i].game)
             return false;
     for (size_t i = 0; i < a->ntop; i++)
@@ -281,7 +438,7 @@ static void test_pieces(void **state)
     made_store(&made, 0, made.ngames, 0, &buf);
     const struct store_fetcher reader = { read_range, &c, buf.size };
     struct tabia_store *whole = made_open(&buf);
-    struct tabia_store *store = store_open_reader(&reader, NULL);
+    struct tabia_store *store = store_open_fetcher(&reader, NULL);
     assert_non_null(store);
     // Front, tail, directory, texts, a line and the block of the first root.
     assert_int_equal(c.nreads, 6);
@@ -303,7 +460,7 @@ static void test_pieces(void **state)
             continue;
         }
         assert_int_equal(c.nreads, 2); // a line and a block
-        const struct tabia_games_query query = { .pos = pos };
+        const struct tabia_store_query query = { .pos = pos };
         c.nreads = 0;
         ask(store, &query, &met);
         assert_int_equal(met.n, end - i);
@@ -320,7 +477,7 @@ static void test_pieces(void **state)
     for (size_t n = 1; n <= 6; n++) {
         struct tabia_error err = { 0 };
         c = (struct counter){ .buf = &buf, .fails_at = n };
-        store = store_open_reader(&reader, &err);
+        store = store_open_fetcher(&reader, &err);
         if (n <= 4) {
             assert_null(store);
             assert_string_equal(err.msg, "the line is down");
@@ -328,7 +485,7 @@ static void test_pieces(void **state)
         store_close(store);
     }
     c = (struct counter){ .buf = &buf };
-    store = store_open_reader(&reader, NULL);
+    store = store_open_fetcher(&reader, NULL);
     for (size_t n = 1; n <= 4; n++) {
         struct tabia_error err = { 0 };
         size_t i = 0; // a position of one game
@@ -352,7 +509,7 @@ static void test_old(void **state)
     struct tabia_error err = { 0 };
     (void)state;
     assert_null(
-        store_open_bytes((struct tabia_bytes){ old, sizeof(old) }, &err));
+        store_open_bytes((struct tabia_bytes){ old, sizeof(old) }, NULL, &err));
     assert_string_equal(err.msg,
                         "the store has schema 1, but this program reads schema "
                         "2; build it again from its games");
@@ -362,8 +519,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_positions), cmocka_unit_test(test_players),
-        cmocka_unit_test(test_moves),     cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_old),
+        cmocka_unit_test(test_orders),    cmocka_unit_test(test_stop_verify),
+        cmocka_unit_test(test_misuse),    cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_pieces),    cmocka_unit_test(test_old),
     };
     return cmocka_run_group_tests_name("query", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /*
  * test_store_tally_key.c - the two hashes of a position, and how they fit
  */
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "chess_table.h"
 
 #include "random.h"
@@ -28,8 +28,7 @@ static void test_en_passant(void **state)
         assert_true(check_number(rows[i].name, p.hi == q.hi, rows[i].is_same));
         assert_true(check_number(rows[i].name, p.lo == q.lo, rows[i].is_same));
         const struct tabia_pos known = tabia_pos_identity(&a);
-        assert_true(
-            check_number(rows[i].name, p.hi, position_key_slow(&known)));
+        assert_true(check_number(rows[i].name, p.hi, pos_key_slow(&known)));
     }
 }
 

@@ -47,13 +47,13 @@ static size_t games_of(size_t i, tally_played played[GAMES])
 static struct store_writer *begin(struct sink *dst,
                                   const struct store_config *config)
 {
-    static const struct store_detail detail = { .length = 9 };
+    static const struct store_game_detail detail = { .length = 9 };
     struct store_writer *w = store_writer_new(dst, config, NULL);
     assert_non_null(w);
     for (size_t i = 0; i < GAMES; i++)
-        assert_true(store_writer_names(w, &detail, NULL));
+        assert_true(store_writer_add_names(w, &detail, NULL));
     for (size_t i = 0; i < GAMES; i++)
-        assert_true(store_writer_game(w, &rows[i], &detail, NULL));
+        assert_true(store_writer_add_game(w, &rows[i], &detail, NULL));
     return w;
 }
 

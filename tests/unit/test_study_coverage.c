@@ -6,7 +6,7 @@
 #include "base/compiler.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 #include "study/candidates.h"
 #include "study/coverage.h"
 
@@ -22,10 +22,10 @@ static void describe(const struct coverage *c, char *buf, size_t size)
     }
     for (size_t i = 0; i < coverage_hole_count(c); i++) {
         const struct coverage_hole hole = coverage_hole_at(c, i);
-        tabia_move moves[COVERAGE_PLIES];
+        tabia_move moves[COVERAGE_PLIES_MAX];
         char san[TABIA_SAN_SIZE];
         struct tabia_pos pos = hole.start;
-        coverage_line(c, i, moves);
+        coverage_get_line(c, i, moves);
         for (int k = 0; k < hole.ply - 1; k++)
             tabia_pos_play(&pos, moves[k]);
         tabia_san_print(&pos, moves[hole.ply - 1], san);
@@ -36,8 +36,8 @@ static void describe(const struct coverage *c, char *buf, size_t size)
             (size_t)snprintf(buf + len, size - len, "; %d.%s%s %.0f", hole.ply,
                              san, hole.is_known ? "*" : "", 1000 * hole.share);
     }
-    snprintf(buf + len, size - len, "; mean %.2f ended %.0f", coverage_mean(c),
-             1000 * coverage_ended(c));
+    snprintf(buf + len, size - len, "; mean %.2f ended %.0f",
+             coverage_mean_moves(c), 1000 * coverage_share_ended(c));
 }
 
 /* A book and the likely replies, ready for a survey. */
@@ -146,10 +146,10 @@ static void test_lines(void **state)
     tabia_move moves[8];
     char uci[TABIA_UCI_SIZE];
     assert_int_equal(coverage_hole_count(v.c), 2);
-    assert_int_equal(coverage_soonest(v.c), 0);
+    assert_int_equal(coverage_find_soonest(v.c), 0);
     assert_int_equal(coverage_hole_at(v.c, 0).ply, 2);
     assert_int_equal(coverage_hole_at(v.c, 1).ply, 4);
-    coverage_line(v.c, 1, moves);
+    coverage_get_line(v.c, 1, moves);
     static const char *const want[] = { "e2e4", "e7e5", "g1f3", "g8f6" };
     struct tabia_pos pos;
     tabia_pos_set_start(&pos);
@@ -175,7 +175,7 @@ static void test_circle(void **state)
     assert_int_equal(hole.ply, 2);
     assert_true(hole.share > 0.99999 && hole.share <= 1);
     assert_true(coverage_ply_count(v.c) > 40);
-    assert_int_equal(likely_replies_lookups(coverage_replies(v.c)), 3);
+    assert_int_equal(likely_replies_lookup_count(coverage_replies(v.c)), 3);
     covered_clear(&v);
 }
 
@@ -211,22 +211,22 @@ static void test_below(void **state)
                         "1/1/1000 1/2/1000 2/2/1000 2/0/1000; 4.Nc6 500; 4.d6 "
                         "250; 4.e6 250; mean 3.00 ended 0");
     // After e4, e5 Nf3 and c5 Nf3; of the book also what is not answered.
-    assert_int_equal(likely_replies_lookups(coverage_replies(v.c)), 3);
-    const uint64_t lookups = coverage_lookups(v.c);
+    assert_int_equal(likely_replies_lookup_count(coverage_replies(v.c)), 3);
+    const uint64_t lookups = coverage_lookup_count(v.c);
 
     assert_true(coverage_survey(v.c, &v.from, &sicilian, &v.err));
     describe(v.c, got, sizeof(got));
     assert_string_equal(got, "1/1/1000 1/0/1000; 2.d6 500; 2.e6 500; mean 1.00 "
                              "ended 0");
-    assert_true(coverage_reached(v.c, &sicilian) == 0.5);
-    assert_true(coverage_reached(v.c, &queen) == 0);
-    assert_int_equal(likely_replies_lookups(coverage_replies(v.c)), 3);
-    assert_int_equal(coverage_lookups(v.c), lookups);
+    assert_true(coverage_share_reached(v.c, &sicilian) == 0.5);
+    assert_true(coverage_share_reached(v.c, &queen) == 0);
+    assert_int_equal(likely_replies_lookup_count(coverage_replies(v.c)), 3);
+    assert_int_equal(coverage_lookup_count(v.c), lookups);
 
     assert_true(coverage_survey(v.c, &v.from, &queen, &v.err));
     describe(v.c, got, sizeof(got));
     assert_string_equal(got, "1/0/1000; 1.d5 1000; mean 0.00 ended 0");
-    assert_int_equal(likely_replies_lookups(coverage_replies(v.c)), 4);
+    assert_int_equal(likely_replies_lookup_count(coverage_replies(v.c)), 4);
     covered_clear(&v);
 }
 
@@ -248,7 +248,7 @@ static void test_changed_book(void **state)
                     TABIA_WHITE, false);
         struct coverage *c = coverage_new(&options, &err);
         assert_true(coverage_survey(c, &v.from, NULL, &err));
-        assert_int_equal(likely_replies_lookups(replies), lookups[i]);
+        assert_int_equal(likely_replies_lookup_count(replies), lookups[i]);
         assert_int_equal(coverage_hole_count(c), 1);
         coverage_free(c);
         covered_clear(&v);
@@ -294,7 +294,7 @@ static void test_limits(void **state)
         struct tabia_error err = { 0 };
         c = coverage_new(&stopped, &err);
         assert_int_equal(coverage_survey(c, &from, NULL, &err), goes_on);
-        assert_int_equal(err.status, goes_on ? TABIA_OK : TABIA_ERR_LIMIT);
+        assert_int_equal(err.status, goes_on ? TABIA_OK : TABIA_ERR_STOPPED);
         coverage_free(c);
     }
     tabia_source_close(book);
@@ -302,10 +302,10 @@ static void test_limits(void **state)
 
 static struct tabia_source *open_edit_text(const char *text)
 {
-    const struct tabia_read_options how = { .format = &format_edit };
+    const struct tabia_read_options options = { .format = &format_edit };
     struct tabia_error err = { 0 };
     struct tabia_source *source =
-        source_of_book(tabia_book_decode(bytes_of(text), &how, &err), &err);
+        source_of_book(tabia_book_decode(bytes_of(text), &options, &err), &err);
     assert_string_equal(err.msg, "");
     return source;
 }

@@ -36,7 +36,7 @@ static void student_enter(struct student *s, const char *path, const char *text)
     struct tabia_error err = { 0 };
     *s = (struct student){ .book = decode_text("ct800", text, &err) };
     assert_true(decisions_find(&s->d, s->book, &side, &err));
-    const struct progress_place place = { .book = path, .content = s->book };
+    const struct progress_place place = { .book_path = path, .book = s->book };
     if (!progress_file_find(&s->file, &place, &err))
         fail_msg("%s", err.msg);
 }
@@ -66,7 +66,7 @@ static bool student_answer(struct student *s, size_t n, int64_t time)
     cards_clear(&cards);
     buf_clear(&text);
     buf_clear(&lines);
-    return v.reason == TRAINING_RECORDED;
+    return v.reason == TRAINING_REASON_RECORDED;
 }
 
 /* The cards in a file; checks that nothing but a torn line is damaged. */
@@ -252,7 +252,7 @@ static void test_same_schedule(void **state)
     assert_int_equal(x.n, y.n);
     for (size_t i = 0; i < x.n; i++) {
         const struct card *one = &x.list[i];
-        const struct card *other = cards_find(&y, one->position, one->move);
+        const struct card *other = cards_find(&y, one->key, one->move);
         assert_non_null(other);
         assert_true(one->memory.stability == other->memory.stability &&
                     one->memory.difficulty == other->memory.difficulty &&
@@ -273,7 +273,7 @@ static void test_places(void **state)
     (void)state;
     student_enter(&s, "book.txt", book_text);
     assert_string_equal(s.file.path, "book.txt" PROGRESS_ENDING);
-    assert_null(s.file.from);
+    assert_null(s.file.adopted_from);
     assert_int_equal(count_files(), 0); // looking writes nothing
     assert_true(student_answer(&s, 0, DAY_0 * 86400LL));
     student_leave(&s);
@@ -281,14 +281,14 @@ static void test_places(void **state)
 
     // A copy, whose original is still there.
     student_enter(&s, "copy.txt", book_text);
-    assert_string_equal(s.file.from, "book.txt" PROGRESS_ENDING);
+    assert_string_equal(s.file.adopted_from, "book.txt" PROGRESS_ENDING);
     assert_false(s.file.is_renamed);
     student_leave(&s);
 
     // Renamed.
     assert_int_equal(rename("book.txt", "renamed.txt"), 0);
     student_enter(&s, "renamed.txt", book_text);
-    assert_string_equal(s.file.from, "book.txt" PROGRESS_ENDING);
+    assert_string_equal(s.file.adopted_from, "book.txt" PROGRESS_ENDING);
     assert_true(s.file.is_renamed);
     assert_true(student_answer(&s, 1, DAY_0 * 86400LL));
     student_leave(&s);
@@ -299,7 +299,7 @@ static void test_places(void **state)
 
     // Another book.
     student_enter(&s, "queens.txt", "c2c4 e7e5 b1c3 g8f6\n");
-    assert_null(s.file.from);
+    assert_null(s.file.adopted_from);
     student_leave(&s);
 
     // A book that was dropped on the page, with more lines.
@@ -370,10 +370,10 @@ static void solve_puzzle(const struct progress_place *place, size_t i,
     struct progress_file file;
     struct cards cards;
     if (!progress_file_find(&file, place, &err) ||
-        !progress_solve(&file, &key, 1, (struct moment){ time, 0 }, &text,
-                        &cards, &lines, &err))
+        !progress_record_solved(&file, &key, 1, (struct moment){ time, 0 },
+                                &text, &cards, &lines, &err))
         fail_msg("%s", err.msg);
-    assert_non_null(cards_solved(&cards, key));
+    assert_non_null(cards_find_solved(&cards, key));
     cards_clear(&cards);
     buf_clear(&text);
     buf_clear(&lines);
@@ -388,7 +388,8 @@ static void test_solved(void **state)
 {
     enum { WRITERS = 4 };
     struct puzzles *set = make_puzzle_set();
-    struct progress_place place = { .book = "puzzles.txt", .puzzles = set };
+    struct progress_place place = { .book_path = "puzzles.txt",
+                                    .puzzles = set };
     pid_t children[WRITERS];
     (void)state;
     for (int i = 0; i < WRITERS; i++) {
@@ -413,10 +414,10 @@ static void test_solved(void **state)
         nlines += in.bytes.data[i] == '\n';
     assert_int_equal(nlines, 2 + PUZZLES); // its head, and each once
     input_close(&in);
-    place.book = "renamed.txt";
+    place.book_path = "renamed.txt";
     struct progress_file file;
     assert_true(progress_file_find(&file, &place, &err));
-    assert_string_equal(file.from, "puzzles.txt" PROGRESS_ENDING);
+    assert_string_equal(file.adopted_from, "puzzles.txt" PROGRESS_ENDING);
     assert_true(file.is_renamed);
     progress_file_clear(&file);
     puzzles_free(set);

@@ -14,7 +14,7 @@ struct made {
     const struct tabia_book *book;
     char engine[512];
     struct puzzle_maker_options how;
-    struct puzzle_maker_report report;
+    struct puzzle_maker_result report;
     size_t calls, stop_after;
 };
 
@@ -123,7 +123,7 @@ static void test_engine_lines(void **state)
     (void)state;
     struct made made;
     struct tabia_error err = { 0 };
-    struct engine_line lines[ENGINE_LINES + 1];
+    struct engine_line lines[ENGINE_LINES_MAX + 1];
     struct tabia_pos pos;
     size_t n;
     made_init(&made, "1. e4 *\n");
@@ -133,7 +133,7 @@ static void test_engine_lines(void **state)
     assert_true(engine_search_lines(engine, &pos, NULL, lines, 2, &n, &err));
     assert_int_equal(n, 2);
     assert_false(engine_search_lines(engine, &pos, NULL, lines,
-                                     ENGINE_LINES + 1, &n, &err));
+                                     ENGINE_LINES_MAX + 1, &n, &err));
     assert_string_equal(err.msg, "an engine searches at most 4 lines");
     engine_close(engine);
     made_clear(&made);

@@ -4,9 +4,9 @@
 #include "format_check.h"
 
 #include "base/compiler.h"
-#include "base/jsonw.h"
+#include "base/json_writer.h"
 #include "fail_alloc.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 #include "study/review_view.h"
 
 enum { BOOKS = 2 };
@@ -166,7 +166,7 @@ static bool review_all(void *ctx, struct tabia_error *err)
     struct buf annotated = { .limit = 1 << 16 }, json = { .limit = 1 << 20 };
     struct sink pgn = sink_to_buf(&annotated, err);
     struct sink dst = sink_to_buf(&json, err);
-    struct jsonw js;
+    struct json_writer js;
     v->how.annotated = &pgn;
     struct review *r = review_new(&v->how, err);
     const struct tabia_bytes text = { (const uint8_t *)many, sizeof(many) - 1 };
@@ -179,10 +179,10 @@ static bool review_all(void *ctx, struct tabia_error *err)
         assert_int_equal(t.read, 5);
         assert_int_equal(t.broken, 1);
         assert_int_equal(t.reviewed, 4);
-        assert_int_equal(review_problems(r, &problems, &nproblems), 1);
-        jsonw_init(&js, &dst, false);
+        assert_int_equal(review_get_problems(r, &problems, &nproblems), 1);
+        json_writer_init(&js, &dst, false);
         review_view_put_json(r, 100, &js);
-        review_view_put_deck(r, &dst);
+        review_view_put_epd(r, &dst);
     }
     review_free(r);
     const bool is_written = !dst.failed && !pgn.failed;
@@ -229,7 +229,7 @@ static void test_stop(void **state)
     struct review *r = review_new(&v.how, &err);
     assert_non_null(r);
     assert_false(review_read_text(r, buf_bytes(&pgn), &err));
-    assert_int_equal(err.status, TABIA_ERR_LIMIT);
+    assert_int_equal(err.status, TABIA_ERR_STOPPED);
     review_free(r);
     buf_clear(&pgn);
     close_books(&v);

@@ -8,8 +8,8 @@
 #include "base/compiler.h"
 #include "fail_alloc.h"
 #include "random.h"
-#include "study/training.h"
 #include "study/progress_lines.h"
+#include "study/training.h"
 
 /* ---- moments ----------------------------------------------------------- */
 
@@ -171,13 +171,13 @@ static void test_merging(void **state)
         struct cards cards = cards_of(text);
         const struct card *card =
             cards_find(&cards, UINT64_C(0x463b96181691fc9c),
-                       tabia_move_make(12, 28, TABIA_EMPTY));
+                       tabia_move_make(12, 28, TABIA_PIECE_NONE));
         assert_non_null(card);
         assert_int_equal(card->memory.reps, 3);
         assert_int_equal(card->memory.lapses, 1);
         assert_int_equal(cards.nanswers, 4);
-        const struct card_day day = cards_day(&cards, 20775 + 4);
-        assert_true(day.hard == 1 && day.good == 1 && day.fresh == 1);
+        const struct card_day day = cards_get_day(&cards, 20775 + 4);
+        assert_true(day.hard == 1 && day.good == 1 && day.new_cards == 1);
         cards_clear(&cards);
         // The order of cards in the short text is that of their answers.
         char *got = shortest(text);
@@ -218,11 +218,11 @@ static void test_solved(void **state)
         assert_int_equal(cards.nsolved, 2);
         assert_true(cards.n == 0 && cards.ndamaged == 0);
         const struct solved_puzzle *start =
-            cards_solved(&cards, UINT64_C(0x463b96181691fc9c));
+            cards_find_solved(&cards, UINT64_C(0x463b96181691fc9c));
         assert_true(start && moment_day(start->at) == 20775);
-        assert_non_null(cards_solved(&cards, 1));
-        assert_null(cards_solved(&cards, 2));
-        assert_null(cards_solved(&cards, UINT64_MAX));
+        assert_non_null(cards_find_solved(&cards, 1));
+        assert_null(cards_find_solved(&cards, 2));
+        assert_null(cards_find_solved(&cards, UINT64_MAX));
         cards_clear(&cards);
         char *got = shortest(texts[i]);
         assert_string_equal(got, HEAD "solved 2026-11-19T09:00:00+01:00 "
@@ -248,20 +248,20 @@ static void test_import(void **state)
              "nonsense\n";
     struct buf lines = { .limit = 1 << 16 };
     struct tabia_error err = { 0 };
-    struct cards_import report;
+    struct cards_import_result result;
     (void)state;
     assert_true(cards_import_text(&lines, bytes_of(own), bytes_of(other),
-                                  &report, &err));
+                                  &result, &err));
     assert_string_equal(buf_text(&lines),
                         "answer 2026-11-28T09:00:00+01:00 " START
                         " e2e4 good\nday 1 0 0 0 2026-11-01\n"
                         "solved 2026-11-19T09:00:00+01:00 "
                         "0000000000000001\n");
-    assert_true(report.imported == 2 && report.skipped == 2 &&
-                report.damaged == 1);
+    assert_true(result.imported == 2 && result.skipped == 2 &&
+                result.damaged == 1);
     buf_reset(&lines);
     assert_true(cards_import_text(&lines, bytes_of(other), bytes_of(other),
-                                  &report, &err));
+                                  &result, &err));
     assert_int_equal(lines.size, 0);
     buf_clear(&lines);
 }
@@ -315,9 +315,9 @@ static void test_sketch_large(void **state)
                 uint32_t at = s->n;
                 while (at > 0 && s->hash[at - 1] > hash)
                     at--;
-                if (at == SKETCH_SIZE)
+                if (at == BOOK_SKETCH_SIZE)
                     continue;
-                s->n += s->n < SKETCH_SIZE;
+                s->n += s->n < BOOK_SKETCH_SIZE;
                 memmove(&s->hash[at + 1], &s->hash[at],
                         (s->n - 1 - at) * sizeof(s->hash[0]));
                 s->hash[at] = hash;
@@ -347,7 +347,7 @@ static void describe_decisions(const struct decisions *d, char *buf,
     size_t len = 0;
     buf[0] = '\0';
     for (size_t i = 0; i < d->n; i++) {
-        tabia_move moves[DECISIONS_LINE];
+        tabia_move moves[DECISIONS_PLIES_MAX];
         struct tabia_pos pos;
         const size_t n = decisions_line_to(d, d->list[i].position, &pos, moves);
         len += (size_t)snprintf(buf + len, size - len, "%s", i ? "; " : "");
@@ -372,19 +372,19 @@ static void test_decisions(void **state)
 {
     struct tabia_error err = { 0 };
     struct tabia_book *book = decode_text("ct800", book_text, &err);
-    struct decisions_options how = { .color = TABIA_WHITE };
+    struct decisions_options options = { .color = TABIA_WHITE };
     struct tabia_pos start, pos;
     struct decisions d;
     char text[1024];
     (void)state;
-    assert_true(decisions_find(&d, book, &how, &err));
+    assert_true(decisions_find(&d, book, &options, &err));
     describe_decisions(&d, text, sizeof(text));
     // Each position once; neither passive nor avoided moves, nor what follows.
     assert_string_equal(text, ": e4; e4 e5 : Nf3; e4 e5 Nf3 Nc6 : Bb5; "
                               "e4 Nc6 : Nf3; e4 c5 : Nf3/c3");
     decisions_clear(&d);
-    how.color = TABIA_BLACK;
-    assert_true(decisions_find(&d, book, &how, &err));
+    options.color = TABIA_BLACK;
+    assert_true(decisions_find(&d, book, &options, &err));
     describe_decisions(&d, text, sizeof(text));
     assert_string_equal(text, "e4 : e5/Nc6/c5/d5; e4 e5 Nf3 : Nc6; "
                               "e4 Nc6 Nf3 : e5; d4 : d5");
@@ -395,24 +395,24 @@ static void test_decisions(void **state)
     pos = start;
     assert_true(tabia_san_play(&pos, "e4", 2, &moves[0], &err));
     assert_true(tabia_san_play(&pos, "c5", 2, &moves[1], &err));
-    how = (struct decisions_options){ .color = TABIA_WHITE,
-                                      .from = &pos,
-                                      .start = &start,
-                                      .moves = moves,
-                                      .nmoves = 2 };
-    assert_true(decisions_find(&d, book, &how, &err));
+    options = (struct decisions_options){ .color = TABIA_WHITE,
+                                          .from = &pos,
+                                          .start = &start,
+                                          .moves = moves,
+                                          .nmoves = 2 };
+    assert_true(decisions_find(&d, book, &options, &err));
     describe_decisions(&d, text, sizeof(text));
     assert_string_equal(text, "e4 c5 : Nf3/c3");
     decisions_clear(&d);
-    how.wants_line = true;
-    assert_true(decisions_find(&d, book, &how, &err));
+    options.wants_line = true;
+    assert_true(decisions_find(&d, book, &options, &err));
     describe_decisions(&d, text, sizeof(text));
     assert_string_equal(text, ": e4; e4 c5 : Nf3/c3");
     decisions_clear(&d);
-    how = (struct decisions_options){ .color = TABIA_WHITE,
-                                      .only = &pos,
-                                      .nonly = 1 };
-    assert_true(decisions_find(&d, book, &how, &err));
+    options = (struct decisions_options){ .color = TABIA_WHITE,
+                                          .only = &pos,
+                                          .nonly = 1 };
+    assert_true(decisions_find(&d, book, &options, &err));
     describe_decisions(&d, text, sizeof(text));
     assert_string_equal(text, "e4 c5 : Nf3/c3");
     decisions_clear(&d);
@@ -429,11 +429,12 @@ static const struct moment monday = { .time = MONDAY * 86400LL };
 static size_t play_session(const struct decisions *d, struct buf *text,
                            int32_t day, size_t (*choose)(size_t n))
 {
-    const struct training_options how = { .today = day, .new_per_day = 100 };
+    const struct training_options options = { .today = day,
+                                              .new_per_day = 100 };
     struct tabia_error err = { 0 };
     struct cards cards = cards_of(buf_text(text));
     struct training t;
-    assert_true(training_plan(&t, d, &cards, &how, &err));
+    assert_true(training_plan(&t, d, &cards, &options, &err));
     for (size_t i = 0; i < t.n; i++) {
         const struct decision *at = &d->list[t.items[i].decision];
         const struct training_answer given = {
@@ -445,12 +446,12 @@ static size_t play_session(const struct decisions *d, struct buf *text,
                            day);
         const struct card_answer answer = {
             .at = { .time = day * 86400LL + (int64_t)i },
-            .position = at->key,
+            .key = at->key,
             .move = v.move,
             .grade = v.grade,
         };
         assert_true(v.is_right && v.grade == FSRS_GOOD);
-        if (v.reason == TRAINING_RECORDED)
+        if (v.reason == TRAINING_REASON_RECORDED)
             progress_lines_put_answer(text, &answer);
     }
     const size_t n = t.n;
@@ -504,7 +505,7 @@ static void test_sessions(void **state)
     assert_true(training_weakest(&d, &cards, MONDAY + 3, weakest, 2, &n, &err));
     assert_int_equal(n, 2);
     assert_int_equal(d.list[weakest[0].decision].n, 2);
-    assert_int_equal(weakest[0].state, TRAINING_DUE);
+    assert_int_equal(weakest[0].state, TRAINING_STATE_DUE);
     cards_clear(&cards);
     decisions_clear(&d);
     tabia_book_free(book);
@@ -516,28 +517,28 @@ static void test_limits(void **state)
     struct tabia_error err = { 0 };
     struct tabia_book *book = decode_text("ct800", book_text, &err);
     const struct decisions_options side = { .color = TABIA_WHITE };
-    struct training_options how = { .today = MONDAY, .new_per_day = 3 };
+    struct training_options options = { .today = MONDAY, .new_per_day = 3 };
     struct training t;
     struct decisions d;
     (void)state;
     assert_true(decisions_find(&d, book, &side, &err));
     struct cards cards =
         cards_of(HEAD "answer 2026-11-22T09:00:00+00:00 " START " e2e4 good\n");
-    how.today = 20779;
-    assert_true(training_plan(&t, &d, &cards, &how, &err));
+    options.today = 20779;
+    assert_true(training_plan(&t, &d, &cards, &options, &err));
     // One of three new ones was answered today.
     assert_int_equal(t.n, 2);
-    assert_true(t.counts.fresh_today == 1 && t.counts.fresh_left == 2 &&
+    assert_true(t.counts.new_today == 1 && t.counts.new_left == 2 &&
                 t.counts.waiting == 1 && t.counts.answers_today == 1);
     training_clear(&t);
-    how.ahead = true;
-    assert_true(training_plan(&t, &d, &cards, &how, &err));
+    options.ahead = true;
+    assert_true(training_plan(&t, &d, &cards, &options, &err));
     assert_int_equal(t.n, 3);
-    assert_int_equal(t.items[2].state, TRAINING_WAITING);
+    assert_int_equal(t.items[2].state, TRAINING_STATE_WAITING);
     training_clear(&t);
-    how = (struct training_options){ .today = MONDAY + 300 };
-    assert_true(training_plan(&t, &d, &cards, &how, &err));
-    assert_true(t.n == 1 && t.items[0].state == TRAINING_DUE);
+    options = (struct training_options){ .today = MONDAY + 300 };
+    assert_true(training_plan(&t, &d, &cards, &options, &err));
+    assert_true(t.n == 1 && t.items[0].state == TRAINING_STATE_DUE);
     training_clear(&t);
     cards_clear(&cards);
     decisions_clear(&d);
@@ -559,7 +560,7 @@ static void test_boxes(void **state)
     static const char *const played[2][3] = { { "e4", "e5", "Nf3" },
                                               { "e4", "c5", "c3" } };
     tabia_move moves[2][3];
-    struct cards_import report;
+    struct cards_import_result result;
     struct decisions d;
     (void)state;
     assert_true(decisions_find(&d, book, &side, &err));
@@ -575,8 +576,8 @@ static void test_boxes(void **state)
     }
     struct cards none = cards_of("");
     buf_add_text(&lines, HEAD);
-    assert_true(training_convert(&lines, &d, &none, boxed, 2, &report, &err));
-    assert_int_equal(report.imported, 3); // 1.e4 once, by the better line
+    assert_true(training_convert(&lines, &d, &none, boxed, 2, &result, &err));
+    assert_int_equal(result.imported, 3); // 1.e4 once, by the better line
     struct cards cards = cards_of(buf_text(&lines));
     assert_int_equal(cards.ndamaged, 0);
     const struct card *e4 = cards_find(&cards, d.list[0].key, moves[0][0]);
@@ -586,8 +587,8 @@ static void test_boxes(void **state)
     const struct card *c3 = cards_find(&cards, d.list[4].key, moves[1][2]);
     assert_true(c3 && c3->memory.lapses == 1 &&
                 c3->memory.due == moment_day(moment_at(monday.time)));
-    assert_true(training_convert(&lines, &d, &cards, boxed, 2, &report, &err));
-    assert_true(report.imported == 0 && report.skipped == 3);
+    assert_true(training_convert(&lines, &d, &cards, boxed, 2, &result, &err));
+    assert_true(result.imported == 0 && result.skipped == 3);
     cards_clear(&cards);
     cards_clear(&none);
     decisions_clear(&d);
@@ -604,13 +605,14 @@ static bool plan_once(void *ctx, struct tabia_error *err)
              "answer 2026-11-21T09:00:00+00:00 " START " e2e4 good\n"
              "day 1 0 0 0 2026-11-01\n";
     const struct decisions_options side = { .color = TABIA_WHITE };
-    const struct training_options how = { .today = MONDAY, .new_per_day = 9 };
+    const struct training_options options = { .today = MONDAY,
+                                              .new_per_day = 9 };
     struct decisions d = { .n = 0 };
     struct cards cards = { .n = 0 };
     struct training t = { .n = 0 };
     const bool ok = decisions_find(&d, ctx, &side, err) &&
                     cards_read(&cards, bytes_of(text), err) &&
-                    training_plan(&t, &d, &cards, &how, err);
+                    training_plan(&t, &d, &cards, &options, err);
     training_clear(&t);
     cards_clear(&cards);
     decisions_clear(&d);

@@ -7,10 +7,10 @@
 #include "fail_alloc.h"
 #include "format/format_contract.h"
 #include "format/table_io.h"
-#include "table/kway.h"
+#include "table/row_groups.h"
 #include "table/table_def.h"
-#include "temp_folder.h"
 #include "table_file.h"
+#include "temp_folder.h"
 
 /* ---- a format of rows ------------------------------------------------ */
 
@@ -44,7 +44,7 @@ static bool write_rows(struct row_stream *rows,
     while (rows->next(rows, &row)) {
         sink_printf(dst, "%u:%u=%u ", (unsigned)row.key, row.code,
                     row.data.weight);
-        report_add(report, row.code == 99, "code 99 is lost");
+        report_addf(report, row.code == 99, "code 99 is lost");
     }
     return sink_ok(dst);
 }
@@ -108,13 +108,13 @@ static void test_kway(void **state)
     init(&t[3], no_rows);
     struct table *const tables[] = { &t[0].table, &t[1].table, &t[2].table,
                                      &t[3].table };
-    struct kway *k = kway_open(tables, 4, NULL);
-    struct kway_group group;
+    struct row_groups *k = row_groups_open(tables, 4, NULL);
+    struct row_group group;
     assert_non_null(k);
 
     char got[300] = "";
     struct tabia_error err = { 0 };
-    while (kway_next(k, &group, &err))
+    while (row_groups_next(k, &group, &err))
         for (size_t i = 0; i < group.nrows; i++)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%u/%zu/%u ",
                      (unsigned)group.key, group.rows[i].table,
@@ -123,17 +123,17 @@ static void test_kway(void **state)
                            "1/0/10 2/1/20 3/0/11 3/0/12 3/1/12 3/1/14 3/2/12 "
                            "9/0/13 "));
     assert_int_equal(err.status, TABIA_OK);
-    kway_close(k);
+    row_groups_close(k);
 }
 
-static const char *kway_error(struct table *const *tables, size_t n,
-                              struct tabia_error *err)
+static const char *row_groups_error(struct table *const *tables, size_t n,
+                                    struct tabia_error *err)
 {
-    struct kway *k = kway_open(tables, n, err);
-    struct kway_group group;
-    while (k && kway_next(k, &group, err))
+    struct row_groups *k = row_groups_open(tables, n, err);
+    struct row_group group;
+    while (k && row_groups_next(k, &group, err))
         ;
-    kway_close(k);
+    row_groups_close(k);
     return err->msg;
 }
 
@@ -142,9 +142,9 @@ static void test_kway_errors(void **state)
     (void)state;
     static const struct table_row back[ROWS_MAX] = { ROW(4, 1, 1),
                                                      ROW(3, 1, 1) };
-    struct table_row *many = calloc(KWAY_ROWS + 1, sizeof(*many));
+    struct table_row *many = calloc(ROW_GROUPS_ROWS_MAX + 1, sizeof(*many));
     assert_non_null(many);
-    for (size_t i = 0; i <= KWAY_ROWS; i++)
+    for (size_t i = 0; i <= ROW_GROUPS_ROWS_MAX; i++)
         many[i] = (struct table_row){ .key = 77, .code = 1 };
 
     struct memory_table t[2];
@@ -152,27 +152,27 @@ static void test_kway_errors(void **state)
     init(&t[0], first_rows);
     init(&t[1], back);
     struct tabia_error err = { 0 };
-    assert_string_equal(kway_error(tables, 2, &err),
+    assert_string_equal(row_groups_error(tables, 2, &err),
                         "table 2 is not sorted by key");
     assert_int_equal(err.status, TABIA_ERR_CORRUPT);
 
     t[1].rows = many;
-    t[1].n = KWAY_ROWS + 1;
+    t[1].n = ROW_GROUPS_ROWS_MAX + 1;
     err = (struct tabia_error){ 0 };
-    assert_string_equal(kway_error(tables, 2, &err),
+    assert_string_equal(row_groups_error(tables, 2, &err),
                         "key 000000000000004d has more than 65536 rows");
     assert_int_equal(err.status, TABIA_ERR_LIMIT);
 
     t[1].table.impl.key_space = "crc-40";
     err = (struct tabia_error){ 0 };
-    assert_string_equal(kway_error(tables, 2, &err),
+    assert_string_equal(row_groups_error(tables, 2, &err),
                         "keys of test and crc-40 cannot be compared");
     t[1].table.impl.key_space = NULL;
     err = (struct tabia_error){ 0 };
-    assert_string_equal(kway_error(tables, 2, &err),
+    assert_string_equal(row_groups_error(tables, 2, &err),
                         "table 2 has no sorted keys");
     err = (struct tabia_error){ 0 };
-    assert_string_equal(kway_error(tables, 0, &err),
+    assert_string_equal(row_groups_error(tables, 0, &err),
                         "expected 1 to 64 tables, found 0");
     assert_int_equal(err.status, TABIA_ERR_MISUSE);
     free(many);
@@ -207,7 +207,7 @@ static void test_merge(void **state)
           { first_rows, second_rows, third_rows },
           "1:10=5 2:20=4 3:11=6 3:12=9 3:14=2 9:13=1 " },
         { "replace",
-          TABIA_MERGE_REPLACE,
+          TABIA_MERGE_LAST,
           { first_rows, second_rows, third_rows },
           "1:10=5 2:20=4 3:11=6 3:12=1 3:14=2 9:13=1 " },
         { "default",

@@ -14,7 +14,7 @@
 
 static void add(struct book_stack *stack, const char *text, const char *sides)
 {
-    const struct stack_book book = {
+    const struct book_stack_entry book = {
         .plays = { strchr(sides, 'w') != NULL, strchr(sides, 'b') != NULL },
     };
     struct tabia_source *source =
@@ -72,7 +72,7 @@ static void set_rules(struct uci_options *options, struct book_stack *stack,
         char full[40];
         const int n =
             snprintf(full, sizeof(full), "Book %.*s", (int)name, text);
-        const struct uci_setting setting = {
+        const struct uci_setoption setting = {
             .name = { full, (size_t)n },
             .value = { text + name + 1, len - name - 1 },
             .has_value = true,
@@ -89,7 +89,7 @@ static void describe(const struct book_hit *hit, const struct tabia_pos *pos,
     char uci[TABIA_UCI_SIZE];
     tabia_uci_print(pos, hit->answer.moves[hit->chosen].move, false, uci);
     buf_add_text(got, uci);
-    for (size_t i = 0; i < hit->answer.n; i++) {
+    for (size_t i = 0; i < hit->answer.nmoves; i++) {
         tabia_uci_print(pos, hit->answer.moves[i].move, false, uci);
         if (i != hit->chosen)
             buf_addf(got, " %s", uci);
@@ -114,7 +114,7 @@ static void test_rules(void **state)
         const int n = snprintf(position, sizeof(position), "startpos moves %s",
                                cases[i].moves);
         assert_true(
-            uci_game_set(&game, uci_text_begin(position, (size_t)n), NULL));
+            uci_game_set(&game, uci_rest_begin(position, (size_t)n), NULL));
 
         const struct book_query query = { .game = &game };
         if (book_choice_make(&stack, &options.rules, &query, &hit, NULL))
@@ -135,10 +135,10 @@ static void test_damage(void **state)
     struct buf store = { .limit = 1 << 24 };
     struct book_stack stack = { .library = NULL };
     struct uci_game game = { .is_known = false };
-    struct book_rules rules = uci_options_defaults();
+    struct book_choice_options rules = uci_options_defaults();
     struct tabia_error err = { 0 };
     struct book_hit hit;
-    const struct stack_book both = { .plays = { true, true } };
+    const struct book_stack_entry both = { .plays = { true, true } };
     (void)state;
     made_games(&made, 3, 20, 8);
     made_store(&made, 0, 20, 0, &store);
@@ -147,12 +147,12 @@ static void test_damage(void **state)
         &stack, "damaged",
         tabia_source_open_bytes(buf_bytes(&store), NULL, NULL), &both, NULL));
     add(&stack, "c2c4 c7c5 g1f3", "wb");
-    assert_true(uci_game_set(&game, uci_text_begin("startpos", 8), NULL));
+    assert_true(uci_game_set(&game, uci_rest_begin("startpos", 8), NULL));
     rules.leave_before = 1;
     const struct book_query query = { .game = &game };
     assert_true(book_choice_make(&stack, &rules, &query, &hit, &err));
     assert_int_equal(hit.answer.source_index, 1);
-    assert_int_equal(hit.answer.n, 1);
+    assert_int_equal(hit.answer.nmoves, 1);
     assert_int_equal(err.status, TABIA_ERR_CORRUPT);
     book_hit_clear(&hit);
     uci_game_clear(&game);

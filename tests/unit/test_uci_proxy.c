@@ -72,7 +72,7 @@ static void play(struct uci_proxy *p, const char *script, struct buf *all)
 static struct book_stack make_stack(const char *text)
 {
     struct book_stack stack = { .library = NULL };
-    const struct stack_book book = { .plays = { true, true } };
+    const struct book_stack_entry book = { .plays = { true, true } };
     struct tabia_source *source =
         source_of_book(book_text_make(text, BOOK_TEXT_TREE), NULL);
     assert_true(book_stack_add_source(&stack, "test", source, &book, NULL));

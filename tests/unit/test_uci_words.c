@@ -10,9 +10,9 @@
 #include "uci/uci_lines.h"
 #include "uci/uci_words.h"
 
-static struct uci_text text_of(const char *text)
+static struct uci_rest text_of(const char *text)
 {
-    return uci_text_begin(text, strlen(text));
+    return uci_rest_begin(text, strlen(text));
 }
 
 /* ---- setoption ------------------------------------------------------- */
@@ -37,9 +37,9 @@ static void test_settings(void **state)
     bool ok = true;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(settings); i++) {
-        struct uci_setting s;
+        struct uci_setoption s;
         char got[80] = "none";
-        if (uci_setting_parse(text_of(settings[i].text), &s))
+        if (uci_setoption_parse(text_of(settings[i].text), &s))
             snprintf(got, sizeof(got), "%.*s%s%.*s", (int)s.name.len,
                      s.name.text, s.has_value ? "=" : "",
                      s.has_value ? (int)s.value.len : 0,
@@ -94,7 +94,7 @@ static void test_numbers(void **state)
                                        strlen(numbers[i].text) };
         int64_t n;
         char got[32] = "none";
-        if (uci_word_number(word, &n))
+        if (uci_word_parse_number(word, &n))
             snprintf(got, sizeof(got), "%lld", (long long)n);
         ok &= check_text(numbers[i].text, got, numbers[i].want);
     }

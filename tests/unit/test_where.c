@@ -13,8 +13,8 @@
 #include "base/compiler.h"
 #include "fail_alloc.h"
 #include "guard.h"
-#include "where/where.h"
 #include "random.h"
+#include "where/where.h"
 
 static uint64_t rng = 1;
 
@@ -490,11 +490,11 @@ static bool run(const struct where *w, const struct tags *tags)
     bool is_match = false;
     for (size_t i = 0; i < tags->n; i++) {
         const char *name = tags->list[i].name, *value = tags->list[i].value;
-        where_set(w, &values, (struct tabia_pgn_text){ name, strlen(name) },
-                  (struct tabia_pgn_text){ value, strlen(value) });
+        where_set_tag(w, &values, (struct tabia_pgn_text){ name, strlen(name) },
+                      (struct tabia_pgn_text){ value, strlen(value) });
     }
     assert_true(where_match(w, &values, &is_match, &err));
-    where_clear(&values);
+    where_values_clear(&values);
     return is_match;
 }
 
@@ -595,14 +595,14 @@ static void test_rules(void **state)
         struct guard v = guard_copy(rules[i].value, strlen(rules[i].value));
         struct where_values values = { 0 };
         if (w) {
-            where_set(w, &values,
-                      (struct tabia_pgn_text){ rules[i].name,
-                                               strlen(rules[i].name) },
-                      (struct tabia_pgn_text){ (char *)v.data, v.size });
+            where_set_tag(w, &values,
+                          (struct tabia_pgn_text){ rules[i].name,
+                                                   strlen(rules[i].name) },
+                          (struct tabia_pgn_text){ (char *)v.data, v.size });
             bool is_match = false;
             ok &= where_match(w, &values, &is_match, &err);
             ok &= check_number(rules[i].text, is_match, rules[i].want);
-            where_clear(&values);
+            where_values_clear(&values);
         }
         guard_free(&v);
         where_free(w);

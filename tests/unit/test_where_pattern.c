@@ -6,11 +6,11 @@
 #include <regex.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "fail_alloc.h"
 #include "guard.h"
-#include "where/pattern.h"
 #include "random.h"
+#include "where/pattern.h"
 
 /* ---- random patterns ------------------------------------------------- */
 
@@ -80,13 +80,13 @@ static void put_alternatives(struct out *out, uint64_t *rng, unsigned depth)
 
 static struct pattern_tools *tools;
 
-static enum pattern_answer find(const struct pattern *p, const char *text)
+static enum pattern_result find(const struct pattern *p, const char *text)
 {
     struct guard g = guard_copy(text, strlen(text));
     const struct tabia_pgn_text value = { (const char *)g.data, g.size };
-    const enum pattern_answer answer = pattern_find(p, &tools, value);
+    const enum pattern_result result = pattern_find(p, &tools, value);
     guard_free(&g);
-    return answer;
+    return result;
 }
 
 static bool check_random(uint64_t *rng, size_t *nmatches, size_t *ngiven_up)
@@ -111,7 +111,7 @@ static bool check_random(uint64_t *rng, size_t *nmatches, size_t *ngiven_up)
         for (size_t n = 0, len = random_below(rng, sizeof(text)); n < len; n++)
             text[n] = "aabbAcC.*]- 1"[random_below(rng, 13)];
         const bool want = regexec(&theirs, text, 0, NULL, 0) == 0;
-        const enum pattern_answer got = find(ours, text);
+        const enum pattern_result got = find(ours, text);
         *nmatches += want;
         *ngiven_up += got == PATTERN_GAVE_UP;
         if (got != PATTERN_GAVE_UP && (got == PATTERN_YES) != want) {
@@ -284,11 +284,11 @@ static bool parse(void *ctx, struct tabia_error *err)
     (void)ctx;
     if (!p)
         return false;
-    const enum pattern_answer answer =
+    const enum pattern_result result =
         pattern_find(p, &own, (struct tabia_pgn_text){ "\\\"b", 3 });
     pattern_tools_free(own);
     pattern_free(p);
-    return answer == PATTERN_YES || error_nomem(err);
+    return result == PATTERN_YES || error_nomem(err);
 }
 
 static void test_memory(void **state)

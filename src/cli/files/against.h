@@ -10,7 +10,7 @@
 enum { AGAINST_MAX = 16 };
 
 /* The zero value has none. */
-struct against {
+struct against_sources {
     struct source_file files[AGAINST_MAX];
     const struct tabia_source *list[AGAINST_MAX];
     size_t n;
@@ -21,9 +21,10 @@ struct against {
  * without any the built-in book, if 'needs_any'. On failure the error has been
  * printed, and the files are still to be closed.
  */
-enum cli_status against_open(struct against *against, const struct args *args,
-                             size_t option, bool needs_any);
+enum cli_status against_open(struct against_sources *sources,
+                             const struct args *args, size_t option,
+                             bool needs_any);
 
-void against_close(struct against *against);
+void against_close(struct against_sources *sources);
 
 #endif

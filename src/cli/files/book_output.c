@@ -10,15 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "format/format_contract.h"
-#include "format/format_io.h"
-#include "base/error.h"
-#include "base/jsonw.h"
-#include "io/output.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/json_writer.h"
+#include "base/wording.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
+#include "format/format_contract.h"
+#include "format/format_io.h"
 #include "format/table_io.h"
+#include "io/output.h"
 
 #include "base/banned.h"
 
@@ -72,6 +72,28 @@ enum cli_status book_output_check(const struct args *args, const char *path)
     return status == CLI_DONE ? book_output_check_target(args, path) : status;
 }
 
+struct tabia_write_options book_output_options(const struct args *args)
+{
+    return (struct tabia_write_options){
+        .force = args->force,
+        .allow_empty = args->allow_empty,
+        .on_note = cli_note_file,
+        .ctx = (void *)args,
+    };
+}
+
+enum cli_status book_output_init_store(struct book_output *out,
+                                       const struct args *args,
+                                       const char *path)
+{
+    *out = (struct book_output){
+        .args = args,
+        .path = path,
+        .options = book_output_options(args),
+    };
+    return book_output_check(args, path);
+}
+
 static void note_replaced(void *ctx, const char *path, const char *what)
 {
     const struct book_output *out = ctx;
@@ -84,7 +106,7 @@ static void note_file(void *ctx, const char *path)
     struct book_output *out = ctx;
     const char *slash = strrchr(path, '/');
     char *name = out->nfiles++ ? out->last_file : out->first_file;
-    snprintf(name, BOOK_OUTPUT_NAME, "%s", slash ? slash + 1 : path);
+    snprintf(name, BOOK_OUTPUT_NAME_SIZE, "%s", slash ? slash + 1 : path);
 }
 
 enum cli_status book_output_init(struct book_output *out,
@@ -97,7 +119,7 @@ enum cli_status book_output_init(struct book_output *out,
     if (status != CLI_DONE)
         return status;
     if (args->to) {
-        out->format = cli_format_named(args, args->to);
+        out->format = cli_find_format(args, args->to);
         if (!out->format)
             return CLI_MISUSE;
     } else {
@@ -191,10 +213,10 @@ enum cli_status book_output_write_over(struct book_output *out,
     return report_result(out, done, &err);
 }
 
-enum cli_status book_output_write_filtered(struct book_output *out,
-                                           struct table *table,
-                                           const struct tabia_filter *filter,
-                                           struct tabia_transform_result *done)
+enum cli_status book_output_write_filtered(
+    struct book_output *out, struct table *table,
+    const struct tabia_filter_options *filter,
+    struct tabia_transform_result *done)
 {
     struct tabia_error err = { 0 };
     const bool is_done =
@@ -244,8 +266,8 @@ void book_output_note_transform(const struct args *args,
         if (counts[i].n > 0)
             cli_note(args, "%s: %u", counts[i].text, counts[i].n);
     for (int i = 0; i < TABIA_ATTR_COUNT; i++)
-        if (result->by_attr[i] > 0)
-            cli_note(args, "  %u in %s", result->by_attr[i],
+        if (result->conflicts_by_attr[i] > 0)
+            cli_note(args, "  %u in %s", result->conflicts_by_attr[i],
                      tabia_attr_name((enum tabia_attr)i));
 }
 
@@ -253,11 +275,11 @@ enum cli_status book_output_check_transform(
     struct book_output *out, const struct tabia_transform_result *result)
 {
     struct tabia_error err = { 0 };
-    const uint32_t cut = result->cut, tags = result->tags;
+    const uint32_t cut = result->cut, tags = result->dropped_tags;
     book_output_note_transform(out->args, result);
-    report_add(&out->report, tags,
-               "%s that differ between joined games %s dropped",
-               plural(tags, "tag", "tags"), plural(tags, "is", "are"));
+    report_addf(&out->report, tags,
+                "%s that differ between joined games %s dropped",
+                plural(tags, "tag", "tags"), plural(tags, "is", "are"));
     if (!out->options.strict || (!cut && !tags))
         return CLI_DONE;
     if (cut)
@@ -272,27 +294,28 @@ enum cli_status book_output_check_transform(
     return cli_print_error(&err);
 }
 
-void book_output_json_transform(struct jsonw *js,
-                                const struct tabia_transform_result *result)
+void book_output_put_json_transform(struct json_writer *js,
+                                    const struct tabia_transform_result *result)
 {
     struct transform_count counts[COUNTS];
     list_counts(result, counts);
     for (size_t i = 0; i < COUNTS; i++)
-        jsonw_pair_uint(js, counts[i].key, counts[i].n);
+        json_writer_pair_uint(js, counts[i].key, counts[i].n);
+    json_writer_pair_uint(js, "dropped_tags", result->dropped_tags);
 }
 
-void book_output_json(struct jsonw *js, struct book_output *out,
-                      const struct tabia_report *unread)
+void book_output_put_json(struct json_writer *js, struct book_output *out,
+                          const struct tabia_report *unread)
 {
     for (size_t i = 0; i < unread->n; i++)
-        report_add(&out->report, unread->list[i].count, "%s",
-                   unread->list[i].what);
-    jsonw_pair_text(js, "output", out->path);
+        report_addf(&out->report, unread->list[i].count, "%s",
+                    unread->list[i].what);
+    json_writer_pair_text(js, "output", out->path);
     if (out->nfiles) {
-        jsonw_pair_uint(js, "files", out->nfiles);
-        jsonw_pair_text(js, "first_file", out->first_file);
-        jsonw_pair_text(js, "last_file", out->last_file);
+        json_writer_pair_uint(js, "files", out->nfiles);
+        json_writer_pair_text(js, "first_file", out->first_file);
+        json_writer_pair_text(js, "last_file", out->last_file);
     }
-    jsonw_pair_text(js, "to", tabia_format_get_info(out->format)->name);
-    report_json(js, &out->report);
+    json_writer_pair_text(js, "to", tabia_format_get_info(out->format)->name);
+    report_put_json(js, &out->report);
 }

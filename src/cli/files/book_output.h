@@ -8,23 +8,23 @@
 #include "format/format_io.h"
 #include "format/report.h"
 #include "tabia/format.h"
-#include "table/table.h"
 #include "tabia/transform.h"
+#include "table/table.h"
 
-struct jsonw;
+struct json_writer;
 
-enum { BOOK_OUTPUT_NAME = 256 }; // bytes of a file's name, with its NUL
+enum { BOOK_OUTPUT_NAME_SIZE = 256 }; // bytes of a file's name, with its NUL
 
 /* Where a verb writes to, and how. */
 struct book_output {
     const struct args *args;
     const char *path;
     const struct tabia_format *format;
-    struct tabia_setting settings[OPTIONS_REPEATED];
+    struct tabia_setting settings[OPTIONS_REPEATED_MAX];
     struct tabia_write_options options; // borrows 'settings'
     struct tabia_report report;
     unsigned nfiles; // that the book needed, if more than one
-    char first_file[BOOK_OUTPUT_NAME], last_file[BOOK_OUTPUT_NAME];
+    char first_file[BOOK_OUTPUT_NAME_SIZE], last_file[BOOK_OUTPUT_NAME_SIZE];
 };
 
 /* Refuses a file that exists, unless --force is given. */
@@ -52,6 +52,14 @@ enum cli_status book_output_check_json(const struct args *args,
 
 /* Checks both the target and --json. */
 enum cli_status book_output_check(const struct args *args, const char *path);
+
+/* How a file without settings is written. Borrows 'args'. */
+struct tabia_write_options book_output_options(const struct args *args);
+
+/* Of a file that has no format to choose, such as a store of games. */
+enum cli_status book_output_init_store(struct book_output *out,
+                                       const struct args *args,
+                                       const char *path);
 
 /*
  * Determines the format, from --to or the file's name, and its settings. Fails
@@ -89,10 +97,10 @@ enum cli_status book_output_write_over(struct book_output *out,
                                        struct tabia_bytes file);
 
 /* Like book_output_write, but copies what passes a local filter, by key. */
-enum cli_status book_output_write_filtered(struct book_output *out,
-                                           struct table *table,
-                                           const struct tabia_filter *filter,
-                                           struct tabia_transform_result *done);
+enum cli_status book_output_write_filtered(
+    struct book_output *out, struct table *table,
+    const struct tabia_filter_options *filter,
+    struct tabia_transform_result *done);
 
 /* Like book_output_write, but merges tables without loading them. */
 enum cli_status book_output_write_merged(struct book_output *out,
@@ -108,8 +116,9 @@ void book_output_note_transform(const struct args *args,
                                 const struct tabia_transform_result *result);
 
 /*
- * Takes what a transform decided: prints it, and counts what it dropped as
- * lost. Fails for that, with the reason printed, if nothing may be lost.
+ * Takes what a transform decided: prints it, and counts the tags that it
+ * dropped as lost. If nothing may be lost, fails for these and for lines that a
+ * limit cut, with the reason printed; moves that a filter dropped are no loss.
  */
 enum cli_status book_output_check_transform(
     struct book_output *out, const struct tabia_transform_result *result);
@@ -118,11 +127,11 @@ enum cli_status book_output_check_transform(
  * Adds what was written and lost to the open object, 'unread' while reading:
  * warnings have reported that.
  */
-void book_output_json(struct jsonw *js, struct book_output *out,
-                      const struct tabia_report *unread);
+void book_output_put_json(struct json_writer *js, struct book_output *out,
+                          const struct tabia_report *unread);
 
 /* Adds the counts of a transform to the open object. */
-void book_output_json_transform(struct jsonw *js,
-                                const struct tabia_transform_result *result);
+void book_output_put_json_transform(
+    struct json_writer *js, const struct tabia_transform_result *result);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include <stdlib.h>
 
-#include "book/names.h"
+#include "book/names_internal.h"
 #include "source/names_files.h"
 
 #include "base/banned.h"
 
 void opening_names_paths(const struct args *args, size_t option,
-                         const char *paths[OPTIONS_REPEATED + 1])
+                         const char *paths[OPTIONS_REPEATED_MAX + 1])
 {
     const char *usual = getenv("TABIA_NAMES");
     paths[0] = NULL;
@@ -27,7 +27,7 @@ enum cli_status opening_names_open(struct tabia_names **names,
                                    const struct args *args, size_t option)
 {
     struct tabia_error err = { 0 };
-    const char *paths[OPTIONS_REPEATED + 1];
+    const char *paths[OPTIONS_REPEATED_MAX + 1];
     opening_names_paths(args, option, paths);
     if (paths[0] && paths[1]) {
         struct tabia_book *book = names_files_load(paths, &err);

@@ -12,7 +12,7 @@
  * the one that the environment names; ends with NULL.
  */
 void opening_names_paths(const struct args *args, size_t option,
-                         const char *paths[OPTIONS_REPEATED + 1]);
+                         const char *paths[OPTIONS_REPEATED_MAX + 1]);
 
 /*
  * Opens the names of these files, else the built-in ones. On failure the error

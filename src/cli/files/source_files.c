@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
-#include "cli/progress.h"
-#include "base/words.h"
-#include "book/names.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
+#include "book/names_internal.h"
+#include "cli/progress_bar.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "format/format_contract.h"
@@ -21,36 +21,36 @@
 enum { PROBLEMS_SHOWN = 20 }; // 'tabia check' shows all
 
 /* The problems of one file while they come in. */
-struct book_problems {
+struct source_file_problems {
     const struct args *args;
     const struct source_file_options *options;
     struct tabia_bytes bytes;
     unsigned nerrors;
-    struct tabia_error warning; // the last one, which is not printed yet
-    unsigned nwarnings;         // in a row that say the same
-    bool has_loss;              // that is an error, as options->strict
-    struct progress progress;   // of a walk; no label: not begun
+    struct tabia_error warning;   // the last one, which is not printed yet
+    unsigned nwarnings;           // in a row that say the same
+    bool has_loss;                // that is an error, as options->strict
+    struct progress_bar progress; // of a walk; no label: not begun
 };
 
 static void on_read_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    struct book_problems *p = ctx;
+    struct source_file_problems *p = ctx;
     if (!p->progress.label)
-        progress_init(&p->progress, "reading", "steps", total,
-                      p->args->quiet || !isatty(STDERR_FILENO));
+        progress_bar_init(&p->progress, "reading", "steps", total,
+                          p->args->quiet || !isatty(STDERR_FILENO));
     p->progress.total = total;
-    progress_update(&p->progress, done);
+    progress_bar_update(&p->progress, done);
 }
 
 /* Clears the bar, before anything else is printed. */
-static void end_progress(struct book_problems *p)
+static void end_progress(struct source_file_problems *p)
 {
     if (p->progress.label)
-        progress_finish(&p->progress);
+        progress_bar_finish(&p->progress);
 }
 
 /* Prints the warning that is held back, once for all that say the same. */
-static void print_warning(struct book_problems *p)
+static void print_warning(struct source_file_problems *p)
 {
     char more[64] = "";
     if (p->nwarnings > 1)
@@ -67,7 +67,7 @@ static void print_warning(struct book_problems *p)
 static bool on_read_problem(void *ctx, enum tabia_severity severity,
                             const struct tabia_error *problem)
 {
-    struct book_problems *p = ctx;
+    struct source_file_problems *p = ctx;
     end_progress(p);
     const bool is_loss =
         p->options->strict && problem->status == TABIA_ERR_LOSS;
@@ -90,7 +90,7 @@ static bool on_read_problem(void *ctx, enum tabia_severity severity,
 }
 
 /* Says why reading failed, unless that has been said. */
-static enum cli_status report_read_failure(struct book_problems *p,
+static enum cli_status report_read_failure(struct source_file_problems *p,
                                            const struct tabia_error *err)
 {
     if (p->nerrors == 0)
@@ -121,20 +121,20 @@ static void hint_at_repair(const struct args *args,
 }
 
 /* A file on its way to a book, a table, a count or puzzles. */
-struct book_reader {
-    struct book_problems problems;
-    struct tabia_setting settings[OPTIONS_REPEATED];
+struct source_file_reader {
+    struct source_file_problems problems;
+    struct tabia_setting settings[OPTIONS_REPEATED_MAX];
     struct tabia_read_options read;
     struct tabia_error err;
 };
 
-static void book_reader_init(struct book_reader *r,
-                             const struct source_file *file,
-                             const struct args *args,
-                             const struct source_file_options *options)
+static void source_file_reader_init(struct source_file_reader *r,
+                                    const struct source_file *file,
+                                    const struct args *args,
+                                    const struct source_file_options *options)
 {
     r->err = error_for(file->name);
-    r->problems = (struct book_problems){
+    r->problems = (struct source_file_problems){
         .args = args,
         .options = options,
         .bytes = file->bytes,
@@ -145,8 +145,8 @@ static void book_reader_init(struct book_reader *r,
         .nsettings =
             settings_for(args, file->format, TABIA_WHEN_READING, r->settings),
         .keep_location = options->keep_location,
-        .lenient =
-            args->lenient && tabia_format_get_info(file->format)->can_skip,
+        .lenient = args->lenient &&
+                   tabia_format_get_info(file->format)->can_skip_damage,
         .report = options->unread,
         .on_problem = on_read_problem,
         .on_progress = on_read_progress,
@@ -155,8 +155,8 @@ static void book_reader_init(struct book_reader *r,
 }
 
 /* Prints what was wrong. Unless all is well, the file is closed. */
-static enum cli_status book_reader_end(struct book_reader *r,
-                                       struct source_file *file, bool ok)
+static enum cli_status source_file_reader_end(struct source_file_reader *r,
+                                              struct source_file *file, bool ok)
 {
     end_progress(&r->problems);
     print_warning(&r->problems);
@@ -184,10 +184,10 @@ enum cli_status source_file_recognise(struct source_file *file,
 {
     struct tabia_error err = { 0 };
     struct tabia_open_options how = { .mode = options->mode };
-    struct book_problems problems = { .args = args, .options = options };
+    struct source_file_problems problems = { .args = args, .options = options };
     *file = (struct source_file){ .names = options->names };
     if (args->from) {
-        how.read.format = cli_format_named(args, args->from);
+        how.read.format = cli_find_format(args, args->from);
         if (!how.read.format)
             return CLI_MISUSE;
     }
@@ -215,8 +215,8 @@ enum cli_status source_file_finish_open(
     struct source_file *file, const struct args *args,
     const struct source_file_options *options)
 {
-    struct book_reader r;
-    book_reader_init(&r, file, args, options);
+    struct source_file_reader r;
+    source_file_reader_init(&r, file, args, options);
     // Of puzzles the library makes a set in any mode but this, which fails and
     // says that they are not a book; verbs that want them call
     // source_file_load_puzzles.
@@ -228,7 +228,7 @@ enum cli_status source_file_finish_open(
     };
     source_set_lookup(file->source, options->lookup);
     const bool ok = source_finish_open(file->source, &how, &r.err);
-    const enum cli_status status = book_reader_end(&r, file, ok);
+    const enum cli_status status = source_file_reader_end(&r, file, ok);
     if (status == CLI_DONE && !tabia_source_get_info(file->source).is_searched)
         file->book = tabia_source_book(file->source, NULL);
     return status;
@@ -239,10 +239,10 @@ enum cli_status source_file_count(struct source_file *file,
                                   struct key_walk_counts *counts)
 {
     static const struct source_file_options options;
-    struct book_reader r;
-    book_reader_init(&r, file, args, &options);
-    const bool ok = source_count(file->source, &r.read, counts, &r.err);
-    const enum cli_status status = book_reader_end(&r, file, ok);
+    struct source_file_reader r;
+    source_file_reader_init(&r, file, args, &options);
+    const bool ok = source_count_rows(file->source, &r.read, counts, &r.err);
+    const enum cli_status status = source_file_reader_end(&r, file, ok);
     if (status == CLI_DONE)
         file->book = tabia_source_book(file->source, NULL);
     return status;
@@ -252,10 +252,10 @@ enum cli_status source_file_load_puzzles(
     struct source_file *file, const struct args *args,
     const struct source_file_options *options, const struct puzzles **set)
 {
-    struct book_reader r;
-    book_reader_init(&r, file, args, options);
+    struct source_file_reader r;
+    source_file_reader_init(&r, file, args, options);
     *set = source_puzzles(file->source, &r.read, &r.err);
-    return book_reader_end(&r, file, *set != NULL);
+    return source_file_reader_end(&r, file, *set != NULL);
 }
 
 enum cli_status source_file_open(struct source_file *file,

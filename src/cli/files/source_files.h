@@ -15,7 +15,7 @@
 #define CLI_SOURCE_FILES_H
 
 #include "cli/options.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 
 /*
  * A source with its name: a book, but also a table, a store or puzzles. The
@@ -31,11 +31,12 @@ struct source_file {
 };
 
 /*
- * Receives a problem of a book. 'src' holds the input, empty if there is none.
+ * Receives a problem of a book. 'bytes' holds the input, empty if there is
+ * none.
  */
 typedef void source_file_problem_fn(void *ctx, enum tabia_severity severity,
                                     const struct tabia_error *problem,
-                                    struct tabia_bytes src);
+                                    struct tabia_bytes bytes);
 
 struct source_file_options {
     enum tabia_open_mode mode;

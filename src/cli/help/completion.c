@@ -82,7 +82,7 @@ static void print_bash(FILE *file)
     }
     fputs("    help:*) words=\"$verbs", file);
     for (size_t i = 0; topic_at(i); i++)
-        if (!verb_named(topic_at(i)->name))
+        if (!verbs_find(topic_at(i)->name))
             fprintf(file, " %s", topic_at(i)->name);
     fputs("\" ;;\n", file);
     fputs("    esac\n"

@@ -34,6 +34,6 @@ struct topic {
 const struct topic *topic_at(size_t i);
 
 /* NULL when there is no such topic. */
-const struct topic *topic_named(const char *name);
+const struct topic *topic_find(const char *name);
 
 #endif

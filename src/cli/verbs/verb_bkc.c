@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "io/input.h"
-#include "cli/parts/ti_compiler.h"
+#include "base/error_internal.h"
+#include "cli/support/ti_compiler.h"
 #include "cli/verbs/verbs.h"
 #include "format/ti/tibook.h"
+#include "io/input.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 

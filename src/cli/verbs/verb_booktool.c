@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
-#include "io/input.h"
-#include "base/words.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "cli/verbs/verbs.h"
 #include "format/ct800/ct800_tool.h"
+#include "io/input.h"
 
 #include "base/banned.h"
 
@@ -48,7 +48,7 @@ enum failure {
 
 /* Prints to stderr, with the line end of the original. */
 static enum cli_status booktool_fail(enum failure failure, const char *fmt, ...)
-    ATTR_PRINTF(2, 3);
+    PRINTF_LIKE(2, 3);
 
 static enum cli_status booktool_fail(enum failure failure, const char *fmt, ...)
 {

@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "cli/files/source_files.h"
-#include "cli/parts/build_watch.h"
-#include "cli/files/repeats.h"
+#include "base/error_internal.h"
 #include "cli/files/book_output.h"
-#include "cli/parts/store_verbs.h"
-#include "cli/shared_options.h"
+#include "cli/files/duplicate_inputs.h"
+#include "cli/files/source_files.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
+#include "cli/support/build_watch.h"
+#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
+#include "format/formats.h"
 
 #include "base/banned.h"
 
@@ -180,8 +181,8 @@ static bool parse_rates(const char *text, double rate[2])
         return false;
     memcpy(first, text, len);
     first[len] = '\0';
-    return options_real(first, 0, 100, &rate[0]) &&
-           options_real(colon ? colon + 1 : first, 0, 100, &rate[1]);
+    return options_parse_real(first, 0, 100, &rate[0]) &&
+           options_parse_real(colon ? colon + 1 : first, 0, 100, &rate[1]);
 }
 
 static enum cli_status refuse_value(const struct args *args, int slot,
@@ -205,15 +206,15 @@ static enum cli_status fill_options(const struct args *args,
         .drop_duplicates = v[DEDUPE].given,
         .min_ply = (uint32_t)v[MIN_PLY].number,
         .max_ply = (uint32_t)v[MAX_PLY].number,
-        .side = shared_side(&v[COLOR]),
+        .counted_side = shared_side(&v[COLOR]),
         .min_games = (uint64_t)v[MIN_GAMES].number,
-        .own_side = shared_side(&v[OWN]),
+        .min_rate_side = shared_side(&v[OWN]),
         .top = (uint32_t)v[TOP].number,
         .weight = v[UNIFORM].given ? TABIA_BUILD_WEIGHT_UNIFORM
                                    : (enum tabia_build_weight)v[WEIGHT].number,
         .polyglot_compatible = v[COMPATIBLE].given,
         .work_folder = v[WORK].text,
-        .threads = (int)v[THREADS].number,
+        .threads = (unsigned)v[THREADS].number,
     };
     // The values that are more than a number.
     if (v[BY].given && !parse_by(v[BY].text, &o->dimensions))
@@ -221,19 +222,20 @@ static enum cli_status fill_options(const struct args *args,
                             "rating, speed or month, or several separated by "
                             "commas");
     if (v[MIN_SCORE].given &&
-        !options_real(v[MIN_SCORE].text, 0, 100, &o->min_score))
+        !options_parse_real(v[MIN_SCORE].text, 0, 100, &o->min_score))
         return refuse_value(args, MIN_SCORE, "a number from 0 to 100");
     if (v[MIN_RATE].given && !parse_rates(v[MIN_RATE].text, o->min_rate))
         return refuse_value(args, MIN_RATE,
                             "one or two numbers from 0 to 100, such as 5:1");
     if (v[HALF_LIFE].given &&
-        !options_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life))
+        !options_parse_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life))
         return refuse_value(args, HALF_LIFE, "a number from 0.1 to 1000");
-    if (!options_size(v[MEMORY].text, &o->memory_limit))
+    if (!options_parse_size(v[MEMORY].text, &o->memory_limit))
         return refuse_value(args, MEMORY, OPTIONS_SIZE_IS);
-    if (v[PART].given && !options_share(v[PART].text, TABIA_BUILD_PARTS_MAX,
-                                        &o->part, &o->nparts))
-        return refuse_value(args, PART, OPTIONS_SHARE_IS);
+    if (v[PART].given &&
+        !options_parse_fraction(v[PART].text, TABIA_BUILD_PARTS_MAX, &o->part,
+                                &o->nparts))
+        return refuse_value(args, PART, OPTIONS_FRACTION_IS);
     return CLI_DONE;
 }
 
@@ -257,24 +259,15 @@ static enum cli_status choose_output(const struct args *args,
                               "--%s applies to books only: a store keeps all "
                               "moves, and 'tabia convert' makes a book from it",
                               options[of_books[i]].name);
-    if (store) {
-        out->options = (struct tabia_write_options){
-            .force = args->force,
-            .allow_empty = args->allow_empty,
-            .on_note = cli_note_file,
-            .ctx = (void *)args,
-        };
-        o->write_options = &out->options;
-        const enum cli_status status = book_output_check(args, args->output);
-        return status == CLI_DONE ? settings_check(args, NULL, 0, NULL)
-                                  : status;
-    }
-    enum cli_status status =
-        book_output_init(out, args, args->output, args->values[STRICT].given);
-    o->format = out->format;
+    const enum cli_status status =
+        store ? book_output_init_store(out, args, args->output)
+              : book_output_init(out, args, args->output,
+                                 args->values[STRICT].given);
+    if (status != CLI_DONE)
+        return status;
+    o->format = store ? &format_tabia : out->format;
     o->write_options = &out->options;
-    return status == CLI_DONE ? settings_check(args, NULL, 0, out->format)
-                              : status;
+    return settings_check(args, NULL, 0, out->format);
 }
 
 /* ---- the verb -------------------------------------------------------- */
@@ -315,7 +308,7 @@ static enum cli_status run_build(const struct args *args)
     if (status == CLI_DONE)
         status = fill_options(args, &o);
     if (status == CLI_DONE && !o.drop_duplicates)
-        status = repeats_check_files(args, args->values[STRICT].given);
+        status = duplicate_inputs_check_files(args, args->values[STRICT].given);
     if (status == CLI_DONE)
         status = choose_output(args, &out, &o);
     return status == CLI_DONE ? build_and_report(args, &o) : status;

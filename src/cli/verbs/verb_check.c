@@ -4,14 +4,15 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/jsonw.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/json_writer.h"
+#include "base/wording.h"
+#include "book/book_side.h"
 #include "cli/files/source_files.h"
-#include "cli/parts/conflicts.h"
-#include "cli/parts/puzzle_verbs.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
+#include "cli/support/conflicts.h"
+#include "cli/support/puzzle_verbs.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -36,7 +37,7 @@ static const struct option_spec options[] = {
 /* A check of all files. */
 struct check {
     const struct args *args;
-    struct jsonw *js;         // NULL: print text
+    struct json_writer *js;   // NULL: print text
     struct tabia_bytes bytes; // of the current file
     const char *file;         // its name
     uint32_t last_error_line; // one error per line is enough
@@ -59,22 +60,23 @@ static void on_check_problem(void *ctx, enum tabia_severity severity,
     } else {
         check->nwarnings++;
     }
-    struct jsonw *js = check->js;
+    struct json_writer *js = check->js;
     if (js) {
-        jsonw_begin_object(js);
-        jsonw_pair_text(js, "file", problem->file[0] ? problem->file : NULL);
+        json_writer_begin_object(js);
+        json_writer_pair_text(js, "file",
+                              problem->file[0] ? problem->file : NULL);
         if (problem->line)
-            jsonw_pair_uint(js, "line", problem->line);
+            json_writer_pair_uint(js, "line", problem->line);
         if (problem->col && problem->line)
-            jsonw_pair_uint(js, "col", problem->col);
+            json_writer_pair_uint(js, "col", problem->col);
         else if (problem->col)
-            jsonw_pair_uint(js, "offset", problem->offset);
-        jsonw_pair_text(js, "kind", word);
-        jsonw_pair_text(js, "message", problem->msg);
-        jsonw_end(js);
+            json_writer_pair_uint(js, "offset", problem->offset);
+        json_writer_pair_text(js, "kind", word);
+        json_writer_pair_text(js, "message", problem->msg);
+        json_writer_end(js);
     } else {
         char text[8192];
-        tabia_error_format(problem, word, bytes, text, sizeof(text));
+        tabia_error_print(problem, word, bytes, text, sizeof(text));
         const size_t len = strlen(text);
         printf("%s%s", text, len > 0 && text[len - 1] == '\n' ? "" : "\n");
     }
@@ -96,15 +98,9 @@ static enum cli_status check_book(struct check *check,
     bool ok = true;
     if (values[CONFLICTS].given) {
         // The side to practise: as the user says, else as the book says.
-        const char *side = values[SIDE].text;
-        if (!side)
-            side = tabia_book_text_find(book, "side");
-        const enum tabia_side who =
-            !side                        ? TABIA_SIDE_BOTH
-            : strcmp(side, "white") == 0 ? TABIA_SIDE_WHITE
-            : strcmp(side, "black") == 0 ? TABIA_SIDE_BLACK
-                                         : TABIA_SIDE_BOTH;
-        ok = conflicts_find(book, who, on_conflict, check, &err);
+        const enum tabia_side side =
+            values[SIDE].given ? shared_side(&values[SIDE]) : book_side(book);
+        ok = conflicts_find(book, side, on_conflict, check, &err);
     }
     if (ok && values[REACH].given)
         ok = conflicts_find_unreachable(book, on_conflict, check, &err);
@@ -144,7 +140,7 @@ static enum cli_status run_check(const struct args *args)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
-    struct jsonw js;
+    struct json_writer js;
     struct check check = { .args = args, .js = args->json ? &js : NULL };
 
     if (args->values[SIDE].given && !args->values[CONFLICTS].given)
@@ -152,9 +148,9 @@ static enum cli_status run_check(const struct args *args)
     enum cli_status worst = source_files_check_stdin(args);
     if (worst != CLI_DONE)
         return worst;
-    jsonw_init(&js, &dst, true);
+    json_writer_init(&js, &dst, true);
     if (args->json)
-        jsonw_begin_array(&js);
+        json_writer_begin_array(&js);
     for (int i = 0; i < args->noperands; i++) {
         enum cli_status status = check_file(&check, args->operands[i]);
         check.nunread += status == CLI_FAILED;
@@ -164,7 +160,7 @@ static enum cli_status run_check(const struct args *args)
             break;
     }
     if (args->json)
-        jsonw_end(&js);
+        json_writer_end(&js);
     if (worst != CLI_MISUSE) {
         fflush(stdout);
         const unsigned n = (unsigned)(check.args->noperands - check.nunread);

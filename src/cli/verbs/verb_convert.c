@@ -2,17 +2,17 @@
  * verb_convert.c - tabia convert
  */
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
-#include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/parts/puzzle_verbs.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "cli/files/book_output.h"
+#include "cli/files/source_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/parts/store_verbs.h"
+#include "cli/support/puzzle_verbs.h"
+#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
-#include "source/source.h"
+#include "cli/view/verb_output.h"
+#include "source/source_internal.h"
 #include "table/table.h"
 
 #include "base/banned.h"
@@ -126,15 +126,15 @@ static bool replace_converted_book(struct conversion *job,
     sum->conflicts += one->conflicts;
     sum->cut += one->cut;
     sum->dropped += one->dropped;
-    sum->tags += one->tags;
+    sum->dropped_tags += one->dropped_tags;
     for (int i = 0; i < TABIA_ATTR_COUNT; i++)
-        sum->by_attr[i] += one->by_attr[i];
+        sum->conflicts_by_attr[i] += one->conflicts_by_attr[i];
     return true;
 }
 
-static struct tabia_filter filter_of(const struct option_value *values)
+static struct tabia_filter_options filter_of(const struct option_value *values)
 {
-    return (struct tabia_filter){
+    return (struct tabia_filter_options){
         .max_ply = (uint32_t)values[MAX_PLY].number,
         .min_weight = (uint32_t)values[MIN_WEIGHT].number,
         .min_games = (uint64_t)values[MIN_GAMES].number,
@@ -148,7 +148,7 @@ static struct tabia_filter filter_of(const struct option_value *values)
 static bool transform_book(struct conversion *job, struct tabia_error *err)
 {
     const struct option_value *values = job->args->values;
-    const struct tabia_filter filter = filter_of(values);
+    const struct tabia_filter_options filter = filter_of(values);
     const struct tabia_expand_options expand = {
         .max_nodes = (uint32_t)values[MAX_NODES].number,
     };
@@ -188,21 +188,22 @@ static enum cli_status report_conversion(struct conversion *job)
     if (!job->args->json)
         return CLI_DONE;
 
-    struct facts f;
-    facts_open(&f, true);
-    facts_object(&f, NULL);
-    facts_add(&f, "input", NULL, fact_text(job->in.name));
-    facts_add(&f, "from", NULL, fact_text(from));
-    facts_add(&f, "by_key", NULL, fact_flag(job->by_key));
+    struct verb_output out;
+    verb_output_open(&out, true);
+    verb_output_object(&out, NULL);
+    verb_output_add(&out, "input", NULL, fact_text(job->in.name));
+    verb_output_add(&out, "from", NULL, fact_text(from));
+    verb_output_add(&out, "by_key", NULL, fact_flag(job->by_key));
     if (!job->by_key) {
-        facts_add(&f, "positions", NULL, fact_count(npositions));
-        facts_add(&f, "moves", NULL, fact_count(nmoves));
-        facts_add(&f, "moves_lost", NULL, fact_count(job->out.report.moves));
+        verb_output_add(&out, "positions", NULL, fact_count(npositions));
+        verb_output_add(&out, "moves", NULL, fact_count(nmoves));
+        verb_output_add(&out, "moves_lost", NULL,
+                        fact_count(job->out.report.moves));
     }
-    book_output_json_transform(f.js, &job->result);
-    book_output_json(f.js, &job->out, &job->unread);
-    facts_end(&f);
-    return facts_close(&f);
+    book_output_put_json_transform(out.js, &job->result);
+    book_output_put_json(out.js, &job->out, &job->unread);
+    verb_output_end(&out);
+    return verb_output_close(&out);
 }
 
 /*
@@ -232,7 +233,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
     if (status != CLI_DONE)
         return status;
     if (job->by_key) {
-        const struct tabia_filter filter = filter_of(args->values);
+        const struct tabia_filter_options filter = filter_of(args->values);
         struct table *table = source_table(job->in.source, NULL);
         status =
             book_output_write_filtered(&job->out, table, &filter, &job->result);

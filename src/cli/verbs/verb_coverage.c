@@ -5,18 +5,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/progress.h"
-#include "cli/shared_options.h"
-#include "cli/settings.h"
+#include "base/compiler.h"
+#include "book/book_side.h"
+#include "chess/line_print.h"
 #include "cli/files/against.h"
 #include "cli/files/opening_names.h"
+#include "cli/files/source_files.h"
+#include "cli/progress_bar.h"
+#include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "study/candidates.h"
+#include "cli/view/verb_output.h"
 #include "format/json/json_data.h"
+#include "study/candidates.h"
 #include "study/coverage.h"
 
 #include "base/banned.h"
@@ -49,7 +51,7 @@ static const struct option_spec options[] = {
                   .value = "N",
                   .default_value = "200",
                   .min = 1,
-                  .max = COVERAGE_PLIES,
+                  .max = COVERAGE_PLIES_MAX,
                   .help = "follow games for N plies" },
     [BY_PLY] = { .name = "by-ply",
                  .help = "also print a table of what the book has at each "
@@ -61,15 +63,15 @@ static const struct option_spec options[] = {
 struct coverage_job {
     const struct args *args;
     struct source_file book;
-    struct against against;
+    struct against_sources against;
     struct buf names_against; // of all, for people
     struct likely_replies *replies;
     struct tabia_names *names;
-    struct progress progress;
-    struct facts facts;
+    struct progress_bar progress;
+    struct verb_output out;
 };
 
-static const struct facts_column hole_columns[] = {
+static const struct verb_output_column hole_columns[] = {
     { "share", "", 'r' }, { "ply", NULL, 'r' }, { "start", NULL, 'l' },
     { "line", "", 'l' },  { "fen", NULL, 'l' }, { "known", NULL, 'l' },
     { "eco", "", 'l' },   { "name", "", 'l' },  { NULL, "", 'l' },
@@ -97,33 +99,35 @@ static void print_answers(struct buf *text, const struct tabia_pos *pos,
 }
 
 /* The answers as objects, in the open row; only in JSON. */
-static void state_answers(struct jsonw *js, const struct coverage_job *job,
+static void state_answers(struct json_writer *js,
+                          const struct coverage_job *job,
                           const struct tabia_pos *pos,
                           const struct candidate *list, size_t n)
 {
-    jsonw_key(js, "answers");
-    jsonw_begin_array(js);
+    json_writer_key(js, "answers");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++) {
         const struct candidate *c = &list[i];
         char san[TABIA_SAN_SIZE];
         tabia_san_print(pos, c->move, san);
-        jsonw_begin_object(js);
-        jsonw_pair_text(js, "san", san);
-        jsonw_pair_text(js, "source", job->against.files[c->source_index].name);
-        jsonw_pair_double(js, "share", c->share);
+        json_writer_begin_object(js);
+        json_writer_pair_text(js, "san", san);
+        json_writer_pair_text(js, "source",
+                              job->against.files[c->source_index].name);
+        json_writer_pair_double(js, "share", c->share);
         if (c->games)
-            jsonw_pair_uint(js, "games", c->games);
+            json_writer_pair_uint(js, "games", c->games);
         if (c->has_score)
-            jsonw_pair_double(js, "score", c->score);
+            json_writer_pair_double(js, "score", c->score);
         if (c->has_eval)
             json_data_put_score(js, &c->eval);
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 /* A hole as a row; the soonest is a line of text. */
-static bool state_hole(struct facts *f, const struct coverage_job *job,
+static bool state_hole(struct verb_output *out, const struct coverage_job *job,
                        const struct coverage *c, size_t n, bool is_soonest,
                        struct tabia_error *err)
 {
@@ -135,10 +139,10 @@ static bool state_hole(struct facts *f, const struct coverage_job *job,
     size_t nlist = 0;
     struct tabia_name name = { 0 };
     struct tabia_pos usual;
-    tabia_move moves[COVERAGE_PLIES + 2];
+    tabia_move moves[COVERAGE_PLIES_MAX + 2];
     char start[TABIA_FEN_SIZE] = "", fen[TABIA_FEN_SIZE];
-    coverage_line(c, n, moves);
-    coverage_print_line(&line, hole.start, moves, (size_t)hole.ply);
+    coverage_get_line(c, n, moves);
+    line_print(&line, hole.start, moves, (size_t)hole.ply);
     tabia_pos_set_start(&usual);
     if (!tabia_pos_is_same(&hole.start, &usual))
         tabia_fen_print(&hole.start, TABIA_FEN_EP_LEGAL, start);
@@ -147,23 +151,24 @@ static bool state_hole(struct facts *f, const struct coverage_job *job,
                           &name, NULL);
     const bool ok = is_soonest || candidates_find(&from, &hole.pos, list,
                                                   CANDIDATES, &nlist, err);
-    if (is_soonest && !f->js) {
-        facts_line(f, "shortest way out: %s (ply %d)%s%s", buf_text(&line),
-                   hole.ply, *start ? " from " : "", start);
+    if (is_soonest && !out->js) {
+        verb_output_line(out, "shortest way out: %s (ply %d)%s%s",
+                         buf_text(&line), hole.ply, *start ? " from " : "",
+                         start);
     } else if (ok) {
         print_answers(&answers, &hole.pos, list, nlist);
-        facts_cell(f, fact_share(hole.share, 2));
-        facts_cell(f, fact_count((uint64_t)hole.ply));
-        facts_cell(f, fact_some(start));
-        facts_cell(f, fact_text(buf_text(&line)));
-        facts_cell(f, fact_text(fen));
-        facts_cell(f, fact_flag(hole.is_known));
-        facts_cell(f, fact_text(name.eco));
-        facts_cell(f, fact_text(name.name));
-        facts_cell(f, fact_some(start));
-        if (f->js && !is_soonest)
-            state_answers(f->js, job, &hole.pos, list, nlist);
-        facts_cell(f, fact_text(buf_text(&answers)));
+        verb_output_cell(out, fact_share(hole.share, 2));
+        verb_output_cell(out, fact_count((uint64_t)hole.ply));
+        verb_output_cell(out, fact_some(start));
+        verb_output_cell(out, fact_text(buf_text(&line)));
+        verb_output_cell(out, fact_text(fen));
+        verb_output_cell(out, fact_flag(hole.is_known));
+        verb_output_cell(out, fact_text(name.eco));
+        verb_output_cell(out, fact_text(name.name));
+        verb_output_cell(out, fact_some(start));
+        if (out->js && !is_soonest)
+            state_answers(out->js, job, &hole.pos, list, nlist);
+        verb_output_cell(out, fact_text(buf_text(&answers)));
     }
     buf_clear(&line);
     buf_clear(&answers);
@@ -172,76 +177,87 @@ static bool state_hole(struct facts *f, const struct coverage_job *job,
 
 /* ---- the verb -------------------------------------------------------- */
 
-static void state_plies(struct facts *f, const struct coverage *c)
+static void state_plies(struct verb_output *out, const struct coverage *c)
 {
-    static const struct facts_column columns[] = {
+    static const struct verb_output_column columns[] = {
         { "ply", "ply", 'r' },       { "positions", "positions", 'r' },
         { "moves", "moves", 'r' },   { "breadth", "breadth", 'r' },
         { "share", "in book", 'r' },
     };
-    facts_gap(f);
-    facts_table(f, "plies", columns, COUNT_OF(columns));
+    verb_output_gap(out);
+    verb_output_table(out, "plies", columns, COUNT_OF(columns));
     for (size_t i = 0; i < coverage_ply_count(c); i++) {
         const struct coverage_ply ply = coverage_ply_at(c, i);
-        facts_cell(f, fact_count(i));
-        facts_cell(f, fact_count(ply.positions));
-        facts_cell(f, fact_count(ply.moves));
-        facts_cell(f, fact_real((double)ply.moves / ply.positions, 2));
-        facts_cell(f, fact_share(ply.share, 1));
+        verb_output_cell(out, fact_count(i));
+        verb_output_cell(out, fact_count(ply.positions));
+        verb_output_cell(out, fact_count(ply.moves));
+        verb_output_cell(out, fact_real((double)ply.moves / ply.positions, 2));
+        verb_output_cell(out, fact_share(ply.share, 1));
     }
-    facts_table_end(f);
+    verb_output_table_end(out);
 }
 
 static bool state_coverage(struct coverage_job *job, enum tabia_color color,
                            const struct coverage *c, struct tabia_error *err)
 {
-    struct facts *f = &job->facts;
+    struct verb_output *out = &job->out;
     const size_t nholes = coverage_hole_count(c);
     const size_t top = (size_t)job->args->values[TOP].number;
     const size_t shown = nholes < top ? nholes : top;
     bool ok = true;
-    facts_object(f, NULL);
-    facts_add(f, "book", NULL, fact_text(job->book.name));
+    verb_output_object(out, NULL);
+    verb_output_add(out, "book", NULL, fact_text(job->book.name));
     const char *names[AGAINST_MAX];
     for (size_t i = 0; i < job->against.n; i++)
         names[i] = job->against.files[i].name;
-    facts_texts(f, "against", names, job->against.n);
-    facts_add(f, "side", NULL, fact_text(shared_sides[color]));
-    facts_line(f, "%s for %s, against %s", job->book.name,
-               color == TABIA_WHITE ? "White" : "Black",
-               buf_text(&job->names_against));
-    facts_gap(f);
-    facts_line(f, "likely replies without an answer: %zu, in %.1f%% of games",
-               nholes, 100 * coverage_unanswered(c));
-    facts_add(f, "unanswered", NULL, fact_count(nholes));
-    facts_add(f, "unanswered_share", NULL,
-              fact_share(coverage_unanswered(c), 1));
-    facts_table(f, "holes", hole_columns, COUNT_OF(hole_columns));
+    verb_output_texts(out, "against", names, job->against.n);
+    verb_output_add(out, "side", NULL, fact_text(shared_sides[color]));
+    verb_output_line(out, "%s for %s, against %s", job->book.name,
+                     color == TABIA_WHITE ? "White" : "Black",
+                     buf_text(&job->names_against));
+    if (coverage_first_move(c) != TABIA_MOVE_NONE) {
+        struct tabia_pos start;
+        char san[TABIA_SAN_SIZE];
+        tabia_pos_set_start(&start);
+        tabia_san_print(&start, coverage_first_move(c), san);
+        verb_output_add(out, "first_move", NULL, fact_text(san));
+        verb_output_line(
+            out, "only games with 1.%s, the only first move of the book", san);
+    }
+    verb_output_gap(out);
+    verb_output_line(
+        out, "likely replies without an answer: %zu, in %.1f%% of games",
+        nholes, 100 * coverage_share_unanswered(c));
+    verb_output_add(out, "unanswered", NULL, fact_count(nholes));
+    verb_output_add(out, "unanswered_share", NULL,
+                    fact_share(coverage_share_unanswered(c), 1));
+    verb_output_table(out, "holes", hole_columns, COUNT_OF(hole_columns));
     for (size_t i = 0; i < shown && ok; i++)
-        ok = state_hole(f, job, c, i, false, err);
-    facts_table_end(f);
+        ok = state_hole(out, job, c, i, false, err);
+    verb_output_table_end(out);
     if (shown < nholes)
-        facts_line(f, "... and %zu more; use --top to show more",
-                   nholes - shown);
-    if (nholes && f->js)
-        facts_row(f, "soonest", hole_columns, COUNT_OF(hole_columns));
+        verb_output_line(out, "... and %zu more; use --top to show more",
+                         nholes - shown);
+    if (nholes && out->js)
+        verb_output_row(out, "soonest", hole_columns, COUNT_OF(hole_columns));
     if (nholes)
-        ok = ok && state_hole(f, job, c, coverage_soonest(c), true, err);
-    facts_add(f, "mean", NULL, fact_real(coverage_mean(c), 1));
-    facts_add(f, "ended", NULL, fact_share(coverage_ended(c), 1));
-    facts_line(f, "moves from the book on average: %.1f", coverage_mean(c));
-    facts_line(f, "games that end without a known reply: %.1f%%",
-               100 * coverage_ended(c));
+        ok = ok && state_hole(out, job, c, coverage_find_soonest(c), true, err);
+    verb_output_add(out, "mean", NULL, fact_real(coverage_mean_moves(c), 1));
+    verb_output_add(out, "ended", NULL, fact_share(coverage_share_ended(c), 1));
+    verb_output_line(out, "moves from the book on average: %.1f",
+                     coverage_mean_moves(c));
+    verb_output_line(out, "games that end without a known reply: %.1f%%",
+                     100 * coverage_share_ended(c));
     if (job->args->values[BY_PLY].given)
-        state_plies(f, c);
-    facts_end(f);
+        state_plies(out, c);
+    verb_output_end(out);
     return ok;
 }
 
 static bool on_survey_progress(void *ctx, uint64_t positions)
 {
     struct coverage_job *job = ctx;
-    progress_update(&job->progress, positions);
+    progress_bar_update(&job->progress, positions);
     return true;
 }
 
@@ -263,11 +279,11 @@ static enum cli_status cover_side(struct coverage_job *job,
     const struct tabia_book *book = job->book.book;
     struct tabia_error err = { 0 };
     struct coverage *c = coverage_new(&how, &err);
-    progress_init(&job->progress, "looking up", "positions",
-                  book ? tabia_book_position_count(book) : 0,
-                  job->args->quiet || !isatty(STDERR_FILENO));
+    progress_bar_init(&job->progress, "looking up", "positions",
+                      book ? tabia_book_position_count(book) : 0,
+                      job->args->quiet || !isatty(STDERR_FILENO));
     const bool is_surveyed = c && coverage_survey(c, &from, NULL, &err);
-    progress_finish(&job->progress);
+    progress_bar_finish(&job->progress);
     const bool ok = is_surveyed && state_coverage(job, color, c, &err);
     coverage_free(c);
     return ok ? CLI_DONE : cli_print_error(&err);
@@ -294,31 +310,28 @@ static enum cli_status check_coverage_input(const struct coverage_job *job,
 static enum cli_status cover_book(struct coverage_job *job)
 {
     enum cli_status status = CLI_DONE;
-    facts_open(&job->facts, job->args->json);
-    facts_array(&job->facts, NULL);
+    verb_output_open(&job->out, job->args->json);
+    verb_output_array(&job->out, NULL);
     // The side that the user names, else the book; else both.
-    const char *side = job->args->values[SIDE].text;
-    if (!side && job->book.book)
-        side = tabia_book_text_find(job->book.book, "side");
-    if (side && strcmp(side, shared_sides[TABIA_WHITE]) != 0 &&
-        strcmp(side, shared_sides[TABIA_BLACK]) != 0)
-        side = NULL;
+    const struct option_value *given = &job->args->values[SIDE];
+    const enum tabia_side side =
+        given->given ? shared_side(given) : book_side(job->book.book);
     for (int i = TABIA_WHITE; i <= TABIA_BLACK && status == CLI_DONE; i++) {
-        if (side && strcmp(side, shared_sides[i]) != 0)
+        if (side == (i == TABIA_WHITE ? TABIA_SIDE_BLACK : TABIA_SIDE_WHITE))
             continue;
-        if (i == TABIA_BLACK && !side)
-            facts_gap(&job->facts);
+        if (i == TABIA_BLACK && side == TABIA_SIDE_BOTH)
+            verb_output_gap(&job->out);
         status = cover_side(job, (enum tabia_color)i);
     }
-    facts_end(&job->facts);
-    const enum cli_status printed = facts_close(&job->facts);
+    verb_output_end(&job->out);
+    const enum cli_status printed = verb_output_close(&job->out);
     return status == CLI_DONE ? printed : status;
 }
 
 /* True if standard input is more than one of the files. */
 static bool is_stdin_repeated(const struct args *args)
 {
-    const char *paths[OPTIONS_REPEATED + 1];
+    const char *paths[OPTIONS_REPEATED_MAX + 1];
     int n = strcmp(args->operands[0], "-") == 0;
     options_collect(args, AGAINST, paths);
     for (size_t i = 0; paths[i]; i++)
@@ -370,7 +383,9 @@ const struct verb verb_coverage = {
         "lasts on average.",
     .notes =
         "Games start from the positions that the book's lines start from, "
-        "with equal chances: the chapters of a study may start from a FEN. "
+        "with equal chances: the chapters of a study may start from a FEN. A "
+        "book for Black that has one first move of White, as one against 1.e4 "
+        "does, is about games with that move only. "
         "Replies come from the first BOOK2 that has any, then from the book "
         "itself; their weights or games decide how likely they are. Positions "
         "are looked up in their files: a store of any size takes little "

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "io/input.h"
-#include "cli/parts/ti_compiler.h"
+#include "base/error_internal.h"
+#include "cli/support/ti_compiler.h"
 #include "cli/verbs/verbs.h"
 #include "format/puzzle/puzzles.h"
 #include "format/ti/tipuzzle.h"
+#include "io/input.h"
 
 #include "base/banned.h"
 

@@ -3,15 +3,15 @@
  */
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "book/attrs.h"
 #include "cli/files/source_files.h"
-#include "cli/view/diff_view.h"
-#include "cli/view/facts.h"
-#include "cli/parts/walk_lines.h"
 #include "cli/settings.h"
+#include "cli/support/walk_lines.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/diff_view.h"
+#include "cli/view/verb_output.h"
 #include "tabia/diff.h"
 
 #include "base/banned.h"
@@ -34,7 +34,7 @@ struct diff_job {
     const struct args *args;
     struct source_file a, b;
     struct line_index lines_a, lines_b;
-    struct facts facts;
+    struct verb_output out;
     struct buf text;
     struct tabia_pos pos; // of the last item, to name each position once
     bool has_pos;
@@ -75,13 +75,13 @@ static bool on_diff_item(void *ctx, const struct tabia_diff_item *item)
 {
     struct diff_job *d = ctx;
     d->nitems++;
-    if (d->facts.js) {
-        diff_view_json(d->facts.js, item);
+    if (d->out.js) {
+        diff_view_put_json(d->out.js, item);
     } else if (!d->args->quiet) {
         print_diff_location(d, item);
         buf_reset(&d->text);
         diff_view_add(&d->text, item);
-        cli_line("%s", buf_text(&d->text));
+        cli_print_line("%s", buf_text(&d->text));
     }
     return true;
 }
@@ -90,11 +90,11 @@ static bool on_diff_item(void *ctx, const struct tabia_diff_item *item)
 static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
 {
     const char *p = args->values[IGNORE].text;
-    *attrs = ATTRS_OF_BOOK | TABIA_DIFF_TEXTS;
+    *attrs = ATTRS_OF_BOOK | TABIA_DIFF_WITH_TEXTS;
     while (p && *p) {
         const size_t len = strcspn(p, ",");
         const char *name = "texts";
-        unsigned i = 0, bit = TABIA_DIFF_TEXTS;
+        unsigned i = 0, bit = TABIA_DIFF_WITH_TEXTS;
         while (name && (strlen(name) != len || memcmp(name, p, len) != 0)) {
             name = tabia_attr_name((enum tabia_attr)i);
             bit = 1u << i++;
@@ -114,42 +114,43 @@ static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
 {
     struct tabia_error err = { 0 };
     struct tabia_diff_counts counts = { 0 };
-    struct facts *f = &d->facts;
+    struct verb_output *out = &d->out;
     d->text.limit = 1 << 20;
     bool ok = line_index_init(&d->lines_a, d->a.book, &err) &&
               line_index_init(&d->lines_b, d->b.book, &err);
     if (ok) {
-        facts_open(f, d->args->json);
-        facts_object(f, NULL);
-        facts_array(f, "differences");
+        verb_output_open(out, d->args->json);
+        verb_output_object(out, NULL);
+        verb_output_array(out, "differences");
         ok = tabia_book_diff(d->a.book, d->b.book, attrs, on_diff_item, d,
                              &counts, &err);
-        facts_end(f);
-        if (f->js)
-            diff_view_json_counts(f->js, &counts);
-        facts_end(f);
-        facts_close(f);
+        verb_output_end(out);
+        if (out->js)
+            diff_view_put_json_counts(out->js, &counts);
+        verb_output_end(out);
+        verb_output_close(out);
     }
     line_index_clear(&d->lines_a);
     line_index_clear(&d->lines_b);
     buf_clear(&d->text);
     if (!ok)
         return cli_print_error(&err);
-    if (!f->js && d->nitems > 0 && !d->args->quiet) {
+    if (!out->js && d->nitems > 0 && !d->args->quiet) {
         putchar('\n');
-        cli_line(
+        cli_print_line(
             "positions: %u only in %s, %u only in %s, %u in both, %u of them "
             "equal, %u with the same moves",
             counts.positions_a, d->a.name, counts.positions_b, d->b.name,
             counts.positions_both, counts.positions_equal,
             counts.positions_same_moves);
-        cli_line("moves: %u only in %s, %u only in %s, %u in both, %u of them "
-                 "changed",
-                 counts.moves_a, d->a.name, counts.moves_b, d->b.name,
-                 counts.moves_both, counts.moves_changed);
+        cli_print_line(
+            "moves: %u only in %s, %u only in %s, %u in both, %u of them "
+            "changed",
+            counts.moves_a, d->a.name, counts.moves_b, d->b.name,
+            counts.moves_both, counts.moves_changed);
         if (counts.texts || counts.tags)
-            cli_line("texts: %u of the book, %u tags of games differ",
-                     counts.texts, counts.tags);
+            cli_print_line("texts: %u of the book, %u tags of games differ",
+                           counts.texts, counts.tags);
     }
     return d->nitems > 0 ? CLI_NO : CLI_DONE;
 }

@@ -6,16 +6,16 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
-#include "cli/files/source_files.h"
-#include "cli/files/book_output.h"
-#include "cli/shared_options.h"
-#include "cli/settings.h"
+#include "base/wording.h"
 #include "cli/cli_position.h"
+#include "cli/files/book_output.h"
+#include "cli/files/source_files.h"
+#include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "draw/draw.h"
+#include "draw/draw_internal.h"
 #include "format/puzzle/puzzles.h"
 
 #include "base/banned.h"

@@ -5,19 +5,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
-#include "format/format_contract.h"
-#include "io/commit.h"
-#include "io/input.h"
-#include "cli/files/source_files.h"
-#include "cli/parts/editor.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "cli/files/book_output.h"
+#include "cli/files/source_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
+#include "cli/support/editor.h"
 #include "cli/verbs/verbs.h"
+#include "format/format_contract.h"
 #include "format/formats.h"
+#include "io/commit.h"
+#include "io/input.h"
 #include "tabia/diff.h"
 #include "tabia/transform.h"
 
@@ -56,13 +56,13 @@ struct edit {
 static enum cli_status print_text_to_edit(struct edit *e)
 {
     struct tabia_error err = { 0 };
-    struct tabia_transform_result report = { 0 };
+    struct tabia_transform_result result = { 0 };
     struct tabia_book *folded = NULL;
     uint8_t *data;
     size_t size;
     if (e->args->values[FOLD].given) {
         folded =
-            tabia_book_fold(e->file.book, TABIA_MERGE_DEFAULT, &report, &err);
+            tabia_book_fold(e->file.book, TABIA_MERGE_DEFAULT, &result, &err);
         if (!folded)
             return cli_print_error(&err);
     }
@@ -73,11 +73,11 @@ static enum cli_status print_text_to_edit(struct edit *e)
     if (!ok)
         return cli_print_error(&err);
     e->before = (struct tabia_bytes){ data, size };
-    report_add(&e->unread, report.tags,
-               "tags that differ between joined games");
-    if (report.tags)
+    report_addf(&e->unread, result.dropped_tags,
+                "tags that differ between joined games");
+    if (result.dropped_tags)
         cli_note(e->args, "tags that differ between joined games, skipped: %u",
-                 report.tags);
+                 result.dropped_tags);
     return CLI_DONE;
 }
 
@@ -228,7 +228,7 @@ static enum cli_status report_edit_losses(const struct edit *e,
 {
     struct tabia_error err = { 0 };
     struct tabia_report report = { .n = 0 };
-    struct tabia_setting settings[OPTIONS_REPEATED];
+    struct tabia_setting settings[OPTIONS_REPEATED_MAX];
     const struct tabia_write_options how = {
         .settings = settings,
         .nsettings =

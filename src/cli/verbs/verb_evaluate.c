@@ -6,22 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
-#include "base/words.h"
-#include "cli/files/source_files.h"
-#include "cli/parts/engine_run.h"
-#include "cli/parts/weak_ends.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
+#include "book/book_side.h"
 #include "cli/files/book_output.h"
+#include "cli/files/source_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/parts/store_verbs.h"
+#include "cli/support/engine_run.h"
+#include "cli/support/store_verbs.h"
+#include "cli/support/weak_ends.h"
 #include "cli/verbs/verbs.h"
+#include "source/evals.h"
 #include "study/evaluate.h"
 #include "study/minimax.h"
 #include "tabia/draw.h"
-#include "source/evals.h"
 
 #include "base/banned.h"
 
@@ -155,7 +156,7 @@ static struct evaluate_options get_options(const struct evaluation *job)
         .limits = { .depth = (int)v[DEPTH].number,
                     .nodes = (uint64_t)v[NODES].number,
                     .movetime = (int)v[MOVETIME].number },
-        .jobs = (int)v[JOBS].number,
+        .nengines = (int)v[JOBS].number,
         .wants_inner = v[ALL].given,
         .wants_evaluated = v[AGAIN].given,
         .limit = (uint32_t)v[LIMIT].number,
@@ -185,17 +186,17 @@ static enum cli_status add_evals_from_file(struct evaluation *job)
     const struct evals_options how = {
         .policy = v[AGAIN].given ? EVALS_REPLACE : EVALS_KEEP,
     };
-    struct evals_report report;
+    struct evals_result result;
     struct tabia_error err = { 0 };
     if (!replace_evaluated_book(job, evals_add(book_of(job), v[FROM_EVALS].text,
-                                               &how, &report, &err)))
+                                               &how, &result, &err)))
         return cli_print_error(&err);
     cli_note(job->args,
              "%u %s evaluated from %" PRIu64 " %s, %" PRIu64
              " of them about this book",
-             report.filled, plural(report.filled, "position", "positions"),
-             report.records, plural(report.records, "record", "records"),
-             report.found);
+             result.filled, plural(result.filled, "position", "positions"),
+             result.records, plural(result.records, "record", "records"),
+             result.found);
     return CLI_DONE;
 }
 
@@ -239,7 +240,7 @@ static enum cli_status evaluate_by_engine(struct evaluation *job)
 
 static bool can_keep(const struct tabia_format *format, enum tabia_attr attr)
 {
-    return tabia_format_limit(format, attr) != NULL;
+    return tabia_format_get_limit(format, attr) != NULL;
 }
 
 static enum cli_status lay_out_book(struct evaluation *job)
@@ -258,7 +259,7 @@ static enum cli_status lay_out_book(struct evaluation *job)
         return cli_print_error(&err);
     if (wanted == TABIA_LAYOUT_AUTO && used == TABIA_LAYOUT_TREE)
         cli_note(job->args, "coordinates by the layout 'tree', %s",
-                 n > TABIA_LAYOUT_DOT_MAX
+                 n > TABIA_DOT_POSITIONS_MAX
                      ? "because there are more than 2000 positions"
                      : "because Graphviz is not installed or took too long");
     return CLI_DONE;
@@ -268,9 +269,8 @@ static enum cli_status report_evaluation(const struct evaluation *job)
 {
     const struct option_value *limit = &job->args->values[REPORT];
     const struct option_value *side = &job->args->values[SIDE];
-    const char *text = tabia_book_text_find(book_of(job), "side");
-    const bool is_white =
-        side->given ? side->number == 0 : !text || strcmp(text, "black") != 0;
+    const bool is_white = side->given ? side->number == TABIA_WHITE
+                                      : book_color(book_of(job)) == TABIA_WHITE;
     return limit->given ? weak_ends_print(book_of(job), is_white, limit->number,
                                           job->args->json)
                         : CLI_DONE;

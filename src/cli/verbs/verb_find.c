@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "base/sink.h"
-#include "base/words.h"
-#include "cli/view/answer_view.h"
+#include "base/wording.h"
 #include "cli/batch.h"
-#include "cli/view/facts.h"
-#include "cli/filter_options.h"
-#include "cli/parts/store_verbs.h"
-#include "cli/shared_options.h"
 #include "cli/cli_position.h"
 #include "cli/files/opening_names.h"
+#include "cli/filter_options.h"
+#include "cli/shared_options.h"
+#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/answer_view.h"
+#include "cli/view/verb_output.h"
 
 #include "base/banned.h"
 
@@ -88,7 +88,7 @@ static const struct option_spec options[] = {
                 .kind = OPTION_INT,
                 .value = "N",
                 .min = 1,
-                .max = GAME_PAGE_MAX,
+                .max = TABIA_STORE_PAGE_MAX,
                 .help = "list the first N games" },
     [SORT] = { .name = "sort",
                .kind = OPTION_CHOICE,
@@ -103,7 +103,7 @@ struct search {
     const struct args *args;
     struct tabia_names *names; // NULL where no names are printed
     struct source_set books;
-    struct played game; // with has_game: how the position came about
+    struct played_game game; // with has_game: how the position came about
     bool has_game;
     struct tabia_store_filter filter; // of stores
     struct answer_view_games shown;   // of games
@@ -120,7 +120,7 @@ static enum cli_status find_ask_book(struct search *s, size_t i,
         .filter = &s->filter,
         .allow_avoided = s->args->values[WIDE].given,
         .player = s->shown.player,
-        .colors = s->shown.colors,
+        .side = s->shown.side,
     };
     return answer_view_init(&s->answer, &s->books.files[i], pos, &query);
 }
@@ -140,7 +140,7 @@ static void note_end(const struct search *s)
     buf_clear(&name);
 }
 
-static enum cli_status state_books(struct search *s, struct facts *f,
+static enum cli_status state_books(struct search *s, struct verb_output *out,
                                    const struct tabia_pos *pos)
 {
     for (size_t i = 0; i < s->books.n; i++) {
@@ -148,15 +148,15 @@ static enum cli_status state_books(struct search *s, struct facts *f,
         const enum cli_status status = find_ask_book(s, i, pos);
         if (status != CLI_DONE)
             return status;
-        const bool has_moves = s->answer.found.n > 0;
-        if (!has_moves && !f->js) {
+        const bool has_moves = s->answer.found.nmoves > 0;
+        if (!has_moves && !out->js) {
             note_end(s);
             continue;
         }
         if (s->is_known)
-            facts_gap(f);
+            verb_output_gap(out);
         s->is_known |= has_moves;
-        if (!answer_view_state(f, &s->answer, s->books.n > 1, &s->shown, &err))
+        if (!answer_view_put(out, &s->answer, s->books.n > 1, &s->shown, &err))
             return cli_print_error(&err);
     }
     return CLI_DONE;
@@ -170,27 +170,27 @@ static enum cli_status state_position(struct search *s, const char *line,
                                       const struct tabia_pos *pos)
 {
     struct buf json = { .limit = JSON_MAX };
-    struct facts f;
+    struct verb_output out;
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(pos, 0, fen);
     s->is_known = false;
-    facts_open(&f, s->args->json);
-    f.dst = sink_to_buf(&json, &f.err);
-    f.json.is_pretty = !line;
-    facts_object(&f, NULL);
+    verb_output_open(&out, s->args->json);
+    out.dst = sink_to_buf(&json, &out.err);
+    out.json.is_pretty = !line;
+    verb_output_object(&out, NULL);
     if (line)
-        facts_add(&f, "position", NULL, fact_text(line));
-    facts_add(&f, "fen", NULL, fact_text(fen));
-    facts_array(&f, "books");
-    enum cli_status status = state_books(s, &f, pos);
-    facts_end(&f);
-    facts_end(&f);
-    if (!sink_ok(&f.dst))
-        status = cli_print_error(&f.err);
+        verb_output_add(&out, "position", NULL, fact_text(line));
+    verb_output_add(&out, "fen", NULL, fact_text(fen));
+    verb_output_array(&out, "books");
+    enum cli_status status = state_books(s, &out, pos);
+    verb_output_end(&out);
+    verb_output_end(&out);
+    if (!sink_ok(&out.dst))
+        status = cli_print_error(&out.err);
     else if (status == CLI_DONE && json.size)
         fwrite(json.data, 1, json.size, stdout);
     buf_clear(&json);
-    const enum cli_status printed = facts_close(&f);
+    const enum cli_status printed = verb_output_close(&out);
     return status == CLI_DONE ? printed : status;
 }
 
@@ -226,7 +226,7 @@ static enum cli_status print_row(struct search *s, const char *line,
     printf("%s\t", line);
     for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
         status = find_ask_book(s, i, pos);
-        for (size_t k = 0; k < s->answer.found.n; k++) {
+        for (size_t k = 0; k < s->answer.found.nmoves; k++) {
             const struct move_view *view = &s->answer.views[k];
             const tabia_move mv = s->answer.found.moves[k].move;
             size_t at = 0;
@@ -259,7 +259,7 @@ static enum cli_status answer_line(void *ctx, const struct batch_line *line)
         status =
             cli_position_play_at(&pos, line->text, NULL, 0, NULL, &line->at);
     if (status != CLI_DONE) {
-        batch_unreadable(line, s->args->json);
+        batch_print_unreadable(line, s->args->json);
         return status;
     }
     status = s->args->json ? state_position(s, line->text, &pos)
@@ -314,7 +314,9 @@ static enum cli_status search_books(struct search *s)
     const struct source_file_options how = {
         .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
         .lookup = {
-            .use = s->has_game ? TABLE_LINE : is_batch ? TABLE_ANY : TABLE_ONCE,
+            .use = s->has_game ? TABLE_USE_LINE
+                   : is_batch  ? TABLE_USE_ANY
+                               : TABLE_USE_ONCE,
             .pos = is_batch ? NULL : &pos,
         },
         .names = s->names,
@@ -341,9 +343,12 @@ static enum cli_status search_books(struct search *s)
         .wants_history = query.wants_history,
         .filter = &s->filter,
         .nlisted = values[GAMES].given ? (size_t)values[GAMES].number : 0,
-        .sort = values[SORT].number ? GAME_BY_DATE : GAME_BY_RATING,
+        .order = values[SORT].number ? TABIA_STORE_ORDER_NEWEST
+                                     : TABIA_STORE_ORDER_BEST,
         .player = query.player,
-        .colors = values[COLOR].given ? 1u << values[COLOR].number : 0,
+        .side = !values[COLOR].given   ? TABIA_SIDE_BOTH
+                : values[COLOR].number ? TABIA_SIDE_BLACK
+                                       : TABIA_SIDE_WHITE,
     };
     if (status == CLI_DONE && is_batch) {
         status = batch_run(args, answer_line, s);

@@ -3,13 +3,13 @@
  */
 #include <inttypes.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "book/attrs.h"
-#include "cli/view/facts.h"
 #include "cli/help/help.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/verb_output.h"
 #include "tabia/format.h"
 
 #include "base/banned.h"
@@ -41,74 +41,74 @@ static const char *join_suffixes(struct buf *text, const char *const *words)
 
 /* ---- text ------------------------------------------------------------ */
 
-enum cli_status verb_formats_print_list(void)
+enum cli_status formats_print_list(void)
 {
-    static const struct facts_column columns[] = {
+    static const struct verb_output_column columns[] = {
         { NULL, "name", 'l' },  { NULL, "files", 'l' }, { NULL, "read", 'l' },
         { NULL, "write", 'l' }, { NULL, "find", 'l' },  { NULL, "what", 'l' },
     };
     const struct tabia_format *format;
     struct buf text = { .limit = 4096 };
-    struct facts f;
-    facts_open(&f, false);
-    facts_table(&f, NULL, columns, COUNT_OF(columns));
+    struct verb_output out;
+    verb_output_open(&out, false);
+    verb_output_table(&out, NULL, columns, COUNT_OF(columns));
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
         const struct tabia_format_info *info = tabia_format_get_info(format);
-        facts_cell(&f, fact_text(info->name));
-        facts_cell(&f, fact_text(join_suffixes(&text, info->suffixes)));
-        facts_cell(&f, fact_flag(info->can_read));
-        facts_cell(&f, fact_flag(info->can_write));
-        facts_cell(&f, fact_flag(info->can_find));
-        facts_cell(&f, fact_text(info->title));
+        verb_output_cell(&out, fact_text(info->name));
+        verb_output_cell(&out, fact_text(join_suffixes(&text, info->suffixes)));
+        verb_output_cell(&out, fact_flag(info->can_read));
+        verb_output_cell(&out, fact_flag(info->can_write));
+        verb_output_cell(&out, fact_flag(info->can_find));
+        verb_output_cell(&out, fact_text(info->title));
     }
-    facts_table_end(&f);
+    verb_output_table_end(&out);
     buf_clear(&text);
-    return facts_close(&f);
+    return verb_output_close(&out);
 }
 
 static enum cli_status print_one(const struct tabia_format *format)
 {
     const struct tabia_format_info *info = tabia_format_get_info(format);
-    static const struct facts_column three[] = { { NULL, "", 'l' },
-                                                 { NULL, "", 'l' },
-                                                 { NULL, "", 'l' } };
+    static const struct verb_output_column three[] = { { NULL, "", 'l' },
+                                                       { NULL, "", 'l' },
+                                                       { NULL, "", 'l' } };
     struct buf text = { .limit = 4096 };
-    struct facts f;
-    facts_open(&f, false);
-    facts_line(&f, "%s - %s", info->name, info->title);
-    facts_line(&f, "files: %s; read: %s; write: %s; find in the file: %s",
-               join_suffixes(&text, info->suffixes),
-               info->can_read ? "yes" : "no", info->can_write ? "yes" : "no",
-               info->can_find ? "yes" : "no");
+    struct verb_output out;
+    verb_output_open(&out, false);
+    verb_output_line(&out, "%s - %s", info->name, info->title);
+    verb_output_line(
+        &out, "files: %s; read: %s; write: %s; find in the file: %s",
+        join_suffixes(&text, info->suffixes), info->can_read ? "yes" : "no",
+        info->can_write ? "yes" : "no", info->can_find ? "yes" : "no");
     if (info->text_keys && *info->text_keys)
-        facts_line(&f, "texts of the book: %s",
-                   join_suffixes(&text, info->text_keys));
-    facts_gap(&f);
-    facts_table(&f, NULL, three, COUNT_OF(three));
+        verb_output_line(&out, "texts of the book: %s",
+                         join_suffixes(&text, info->text_keys));
+    verb_output_gap(&out);
+    verb_output_table(&out, NULL, three, COUNT_OF(three));
     for (int i = 0; i < TABIA_ATTR_COUNT; i++) {
         const struct tabia_limit *limit =
-            tabia_format_limit(format, (enum tabia_attr)i);
+            tabia_format_get_limit(format, (enum tabia_attr)i);
         if (i == TABIA_ATTR_LOCATION)
             continue;
         buf_reset(&text);
         if (limit && limit->max)
             buf_addf(&text, "up to %" PRIu64 "%s", limit->max,
-                     attr_table[i].kind == ATTR_TEXT ? " bytes" : "");
+                     attr_table[i].kind == ATTR_KIND_TEXT ? " bytes" : "");
         else
             buf_add_text(&text, limit ? "yes" : "no");
-        facts_cell(&f, fact_text(tabia_attr_name((enum tabia_attr)i)));
-        facts_cell(&f, fact_text(buf_text(&text)));
-        facts_cell(&f, fact_text(limit ? limit->note : NULL));
+        verb_output_cell(&out, fact_text(tabia_attr_name((enum tabia_attr)i)));
+        verb_output_cell(&out, fact_text(buf_text(&text)));
+        verb_output_cell(&out, fact_text(limit ? limit->note : NULL));
     }
-    facts_table_end(&f);
-    facts_gap(&f);
+    verb_output_table_end(&out);
+    verb_output_gap(&out);
     for (size_t i = 0; i < COUNT_OF(holdings); i++)
-        facts_line(&f, "%s: %s", holdings[i].text,
-                   info->holds & holdings[i].bit ? "yes" : "no");
-    facts_line(&f, "damaged parts can be skipped (--lenient): %s",
-               info->can_skip ? "yes" : "no");
+        verb_output_line(&out, "%s: %s", holdings[i].text,
+                         info->holds & holdings[i].bit ? "yes" : "no");
+    verb_output_line(&out, "damaged parts can be skipped (--lenient): %s",
+                     info->can_skip_damage ? "yes" : "no");
     buf_clear(&text);
-    const enum cli_status status = facts_close(&f);
+    const enum cli_status status = verb_output_close(&out);
     const struct tabia_setting_info *row;
     if (tabia_format_setting_at(format, 0))
         puts("\nsettings, as -O NAME=VALUE:");
@@ -122,16 +122,17 @@ static enum cli_status print_one(const struct tabia_format *format)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void formats_put_texts(struct facts *f, const char *key,
+static void formats_put_texts(struct verb_output *out, const char *key,
                               const char *const *texts)
 {
     size_t n = 0;
     while (texts && texts[n])
         n++;
-    facts_texts(f, key, texts, n);
+    verb_output_texts(out, key, texts, n);
 }
 
-static void put_settings(struct jsonw *js, const struct tabia_format *format)
+static void put_settings(struct json_writer *js,
+                         const struct tabia_format *format)
 {
     static const char *const kinds[] = {
         [TABIA_SETTING_FLAG] = "flag",     [TABIA_SETTING_WORD] = "word",
@@ -139,81 +140,82 @@ static void put_settings(struct jsonw *js, const struct tabia_format *format)
         [TABIA_SETTING_FILE] = "file",
     };
     static const char *const whens[] = { "", "reading", "writing", "both" };
-    jsonw_key(js, "settings");
-    jsonw_begin_array(js);
+    json_writer_key(js, "settings");
+    json_writer_begin_array(js);
     const struct tabia_setting_info *row;
     for (size_t i = 0; (row = tabia_format_setting_at(format, i)); i++) {
-        jsonw_begin_object(js);
-        jsonw_pair_text(js, "name", row->name);
-        jsonw_pair_text(js, "kind", kinds[row->kind]);
-        jsonw_pair_text(js, "when", whens[row->when]);
-        jsonw_pair_text(js, "value", row->values);
+        json_writer_begin_object(js);
+        json_writer_pair_text(js, "name", row->name);
+        json_writer_pair_text(js, "kind", kinds[row->kind]);
+        json_writer_pair_text(js, "when", whens[row->when]);
+        json_writer_pair_text(js, "value", row->values);
         if (row->kind == TABIA_SETTING_NUMBER) {
-            jsonw_pair_uint(js, "min", row->min);
-            jsonw_pair_uint(js, "max", row->max);
+            json_writer_pair_uint(js, "min", row->min);
+            json_writer_pair_uint(js, "max", row->max);
         }
-        jsonw_pair_text(js, "default", row->default_value);
-        jsonw_pair_text(js, "help", row->help);
-        jsonw_end(js);
+        json_writer_pair_text(js, "default", row->default_value);
+        json_writer_pair_text(js, "help", row->help);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-static void put_format(struct facts *f, const struct tabia_format *format)
+static void put_format(struct verb_output *out,
+                       const struct tabia_format *format)
 {
     const struct tabia_format_info *info = tabia_format_get_info(format);
-    facts_object(f, NULL);
-    facts_add(f, "name", NULL, fact_text(info->name));
-    facts_add(f, "title", NULL, fact_text(info->title));
-    formats_put_texts(f, "files", info->suffixes);
-    facts_add(f, "read", NULL, fact_flag(info->can_read));
-    facts_add(f, "write", NULL, fact_flag(info->can_write));
-    facts_add(f, "find", NULL, fact_flag(info->can_find));
-    facts_object(f, "carries");
+    verb_output_object(out, NULL);
+    verb_output_add(out, "name", NULL, fact_text(info->name));
+    verb_output_add(out, "title", NULL, fact_text(info->title));
+    formats_put_texts(out, "files", info->suffixes);
+    verb_output_add(out, "read", NULL, fact_flag(info->can_read));
+    verb_output_add(out, "write", NULL, fact_flag(info->can_write));
+    verb_output_add(out, "find", NULL, fact_flag(info->can_find));
+    verb_output_object(out, "carries");
     for (int i = 0; i < TABIA_ATTR_COUNT; i++) {
         const struct tabia_limit *limit =
-            tabia_format_limit(format, (enum tabia_attr)i);
+            tabia_format_get_limit(format, (enum tabia_attr)i);
         if (!limit || i == TABIA_ATTR_LOCATION)
             continue;
-        facts_object(f, tabia_attr_name((enum tabia_attr)i));
-        facts_add(f, "max", NULL,
-                  limit->max ? fact_count(limit->max) : fact_none(""));
-        facts_add(f, "note", NULL, fact_text(limit->note));
-        facts_end(f);
+        verb_output_object(out, tabia_attr_name((enum tabia_attr)i));
+        verb_output_add(out, "max", NULL,
+                        limit->max ? fact_count(limit->max) : fact_none(""));
+        verb_output_add(out, "note", NULL, fact_text(limit->note));
+        verb_output_end(out);
     }
     for (size_t i = 0; i < COUNT_OF(holdings); i++)
-        facts_add(f, holdings[i].key, NULL,
-                  fact_flag(info->holds & holdings[i].bit));
-    facts_end(f);
-    formats_put_texts(f, "texts", info->text_keys);
-    facts_add(f, "lenient", NULL, fact_flag(info->can_skip));
-    put_settings(f->js, format);
-    facts_end(f);
+        verb_output_add(out, holdings[i].key, NULL,
+                        fact_flag(info->holds & holdings[i].bit));
+    verb_output_end(out);
+    formats_put_texts(out, "texts", info->text_keys);
+    verb_output_add(out, "lenient", NULL, fact_flag(info->can_skip_damage));
+    put_settings(out->js, format);
+    verb_output_end(out);
 }
 
 static enum cli_status run_formats(const struct args *args)
 {
     const struct tabia_format *one = NULL;
     if (args->noperands > 0) {
-        one = cli_format_named(args, args->operands[0]);
+        one = cli_find_format(args, args->operands[0]);
         if (!one)
             return CLI_MISUSE;
     }
     if (!args->json)
-        return one ? print_one(one) : verb_formats_print_list();
+        return one ? print_one(one) : formats_print_list();
 
     const struct tabia_format *format;
-    struct facts f;
-    facts_open(&f, true);
+    struct verb_output out;
+    verb_output_open(&out, true);
     if (one) {
-        put_format(&f, one);
-        return facts_close(&f);
+        put_format(&out, one);
+        return verb_output_close(&out);
     }
-    facts_array(&f, NULL);
+    verb_output_array(&out, NULL);
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        put_format(&f, format);
-    facts_end(&f);
-    return facts_close(&f);
+        put_format(&out, format);
+    verb_output_end(&out);
+    return verb_output_close(&out);
 }
 
 const struct verb verb_formats = {

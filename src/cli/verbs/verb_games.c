@@ -4,14 +4,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/clock.h"
-#include "base/words.h"
-#include "cli/progress.h"
+#include "base/compiler.h"
+#include "base/wording.h"
 #include "cli/files/source_files.h"
-#include "cli/view/facts.h"
+#include "cli/progress_bar.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/verb_output.h"
 #include "pgn/game_counts.h"
 
 #include "base/banned.h"
@@ -50,43 +50,44 @@ static const struct {
 /* ---- figures --------------------------------------------------------- */
 
 /* Of the problems JSON has the list; in text they went to standard error. */
-static void put_problems(struct jsonw *js, const struct game_counts *games)
+static void put_problems(struct json_writer *js,
+                         const struct game_counts *games)
 {
-    jsonw_pair_uint(js, "errors", games->nerrors);
-    jsonw_pair_uint(js, "warnings", games->nwarnings);
-    jsonw_key(js, "problems");
-    jsonw_begin_array(js);
+    json_writer_pair_uint(js, "errors", games->nerrors);
+    json_writer_pair_uint(js, "warnings", games->nwarnings);
+    json_writer_key(js, "problems");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < games->nproblems; i++) {
         const struct game_counts_problem *problem = &games->problems[i];
         const bool is_error = problem->severity == TABIA_SEVERITY_ERROR;
-        jsonw_begin_object(js);
-        jsonw_pair_text(js, "file",
-                        problem->err.file[0] ? problem->err.file : NULL);
-        jsonw_pair_uint(js, "line", problem->err.line);
-        jsonw_pair_uint(js, "col", problem->err.col);
-        jsonw_pair_uint(js, "offset", problem->err.offset);
-        jsonw_pair_text(js, "kind", is_error ? "error" : "warning");
-        jsonw_pair_text(js, "message", problem->err.msg);
-        jsonw_end(js);
+        json_writer_begin_object(js);
+        json_writer_pair_text(js, "file",
+                              problem->err.file[0] ? problem->err.file : NULL);
+        json_writer_pair_uint(js, "line", problem->err.line);
+        json_writer_pair_uint(js, "col", problem->err.col);
+        json_writer_pair_uint(js, "offset", problem->err.offset);
+        json_writer_pair_text(js, "kind", is_error ? "error" : "warning");
+        json_writer_pair_text(js, "message", problem->err.msg);
+        json_writer_end(js);
     }
-    jsonw_end(js);
-    jsonw_key(js, "files");
-    jsonw_begin_array(js);
+    json_writer_end(js);
+    json_writer_key(js, "files");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < games->nfiles; i++) {
         const struct game_counts_file *file = &games->files[i];
-        jsonw_begin_object(js);
-        jsonw_pair_text(js, "name", file->name);
-        jsonw_pair_text(js, "packing", file->packing);
-        jsonw_pair_uint(js, "size", file->size);
-        jsonw_pair_uint(js, "text_size", file->text_size);
-        jsonw_pair_uint(js, "games", file->ngames);
+        json_writer_begin_object(js);
+        json_writer_pair_text(js, "name", file->name);
+        json_writer_pair_text(js, "packing", file->compression);
+        json_writer_pair_uint(js, "size", file->size);
+        json_writer_pair_uint(js, "text_size", file->text_size);
+        json_writer_pair_uint(js, "games", file->ngames);
         if (file->damage.status) {
-            jsonw_pair_text(js, "damage", file->damage.msg);
-            jsonw_pair_uint(js, "damage_offset", file->damage.offset);
+            json_writer_pair_text(js, "damage", file->damage.msg);
+            json_writer_pair_uint(js, "damage_offset", file->damage.offset);
         }
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 /* ---- the verb -------------------------------------------------------- */
@@ -133,20 +134,21 @@ static enum cli_status report_games(const struct args *args,
         ndamaged++;
     }
 
-    struct facts f;
-    facts_open(&f, args->json);
-    facts_object(&f, NULL);
-    facts_add(&f, "games", "games", fact_count(games->ngames));
+    struct verb_output out;
+    verb_output_open(&out, args->json);
+    verb_output_object(&out, NULL);
+    verb_output_add(&out, "games", "games", fact_count(games->ngames));
     for (size_t i = 0; i < COUNT_OF(results); i++)
-        facts_add(&f, results[i].key, results[i].words,
-                  fact_count(games->results[results[i].result]));
-    facts_add(&f, "broken", "  broken", fact_count(games->nbroken));
-    facts_add(&f, "plies", "plies", fact_count(games->nplies));
-    facts_add(&f, "fingerprint", "fingerprint", fact_hex(games->fingerprint));
-    if (f.js)
-        put_problems(f.js, games);
-    facts_end(&f);
-    const enum cli_status status = facts_close(&f);
+        verb_output_add(&out, results[i].key, results[i].words,
+                        fact_count(games->results[results[i].result]));
+    verb_output_add(&out, "broken", "  broken", fact_count(games->nbroken));
+    verb_output_add(&out, "plies", "plies", fact_count(games->nplies));
+    verb_output_add(&out, "fingerprint", "fingerprint",
+                    fact_hex(games->fingerprint));
+    if (out.js)
+        put_problems(out.js, games);
+    verb_output_end(&out);
+    const enum cli_status status = verb_output_close(&out);
     const double seconds = (double)(ns ? ns : 1) / 1e9;
     fflush(stdout);
     cli_note(args, "%.3f s, %.1f MB/s, %.2f million plies per second", seconds,
@@ -157,14 +159,14 @@ static enum cli_status report_games(const struct args *args,
 
 static void show_games_progress(void *ctx, uint64_t ndone, uint64_t total)
 {
-    struct progress *progress = ctx;
+    struct progress_bar *progress = ctx;
     progress->total = total;
-    progress_update(progress, ndone);
+    progress_bar_update(progress, ndone);
 }
 
 static enum cli_status run_games(const struct args *args)
 {
-    struct progress progress;
+    struct progress_bar progress;
     const struct game_counts_options how = {
         .paths = (const char *const *)args->operands,
         .npaths = (uint32_t)args->noperands,
@@ -181,9 +183,9 @@ static enum cli_status run_games(const struct args *args)
     if (misuse != CLI_DONE)
         return misuse;
     const uint64_t start = clock_now_ns();
-    progress_init(&progress, "reading", "bytes", 0, args->quiet);
+    progress_bar_init(&progress, "reading", "bytes", 0, args->quiet);
     const bool ok = game_counts_read(&games, &how, &err);
-    progress_finish(&progress);
+    progress_bar_finish(&progress);
     if (!ok)
         return cli_print_error(&err);
     const enum cli_status status =

@@ -29,10 +29,10 @@ static enum cli_status run_help(const struct args *args)
 {
     const struct option_value *values = args->values;
     const char *name = args->noperands > 0 ? args->operands[0] : NULL;
-    const struct verb *verb = name ? verb_named(name) : NULL;
-    const struct topic *topic = name ? topic_named(name) : NULL;
+    const struct verb *verb = name ? verbs_find(name) : NULL;
+    const struct topic *topic = name ? topic_find(name) : NULL;
     if (name && !verb && !topic)
-        return verb_unknown(name);
+        return verbs_refuse_unknown(name);
 
     if (values[COMPLETION].given)
         completion_print(stdout, (size_t)values[COMPLETION].number);

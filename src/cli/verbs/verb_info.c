@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/book_def.h"
 #include "book/reach.h"
 #include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/parts/puzzle_verbs.h"
-#include "cli/parts/store_verbs.h"
 #include "cli/settings.h"
+#include "cli/support/puzzle_verbs.h"
+#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/verb_output.h"
 #include "format/key_walk.h"
 
 #include "base/banned.h"
@@ -61,9 +61,9 @@ static bool survey_init(struct info_survey *s, const struct tabia_book *book,
         return error_nomem(err);
     }
     if (from_roots)
-        reach_roots(&s->ways, book);
+        reach_start_at_roots(&s->ways, book);
     else
-        reach_initial(&s->ways, book);
+        reach_start_at_initial(&s->ways, book);
     reach_follow(&s->ways, book, NULL, 0);
 
     struct tabia_book_move list[TABIA_MOVES_MAX];
@@ -91,44 +91,45 @@ static uint32_t count_leaves(const struct tabia_book *book)
     return leaves;
 }
 
-static void state_features(struct facts *f, const struct tabia_book *book)
+static void state_features(struct verb_output *out,
+                           const struct tabia_book *book)
 {
-    facts_object(f, "features");
+    verb_output_object(out, "features");
     if (tabia_book_attrs(book)) {
-        facts_gap(f);
-        facts_line(f, "feature");
+        verb_output_gap(out);
+        verb_output_line(out, "feature");
     }
     for (int i = 0; i < TABIA_ATTR_COUNT; i++) {
         const char *name = tabia_attr_name((enum tabia_attr)i);
         if (tabia_book_attrs(book) >> i & 1)
-            facts_add(f, name, name,
-                      fact_count(
-                          tabia_book_attr_count(book, (enum tabia_attr)i)));
+            verb_output_add(
+                out, name, name,
+                fact_count(tabia_book_attr_count(book, (enum tabia_attr)i)));
     }
-    facts_end(f);
+    verb_output_end(out);
 }
 
 /* What the file is, and the header texts that say more than that. */
-static void state_head(struct facts *f, const struct source_file *file)
+static void state_head(struct verb_output *out, const struct source_file *file)
 {
     const struct tabia_format_info *info = tabia_format_get_info(file->format);
-    facts_add(f, "book", NULL, fact_text(file->name));
-    facts_add(f, "format", NULL, fact_text(info->name));
-    facts_line(f, "%s: %s, %s", file->name, info->name, info->title);
-    facts_array(f, "texts");
+    verb_output_add(out, "book", NULL, fact_text(file->name));
+    verb_output_add(out, "format", NULL, fact_text(info->name));
+    verb_output_line(out, "%s: %s, %s", file->name, info->name, info->title);
+    verb_output_array(out, "texts");
     for (uint32_t i = 0; i < tabia_book_text_count(file->book); i++) {
         const char *key, *value;
         tabia_book_text_at(file->book, i, &key, &value);
         if (strcmp(key, "format") == 0)
             continue;
-        facts_object(f, NULL);
-        if (f->js)
-            jsonw_pair_text(f->js, key, value);
-        facts_line(f, "%s: %s", key, value);
-        facts_end(f);
+        verb_output_object(out, NULL);
+        if (out->js)
+            json_writer_pair_text(out->js, key, value);
+        verb_output_line(out, "%s: %s", key, value);
+        verb_output_end(out);
     }
-    facts_end(f);
-    facts_gap(f);
+    verb_output_end(out);
+    verb_output_gap(out);
 }
 
 /* Of a keyed file: what its rows say, and what they do not. */
@@ -139,39 +140,40 @@ static enum cli_status print_counts(const struct args *args,
     static const char *const uncounted[] = { "unreachable", "nodes", "roots",
                                              "lines",       "depth", "memory" };
     bool has_attrs = false;
-    struct facts f;
-    facts_open(&f, args->json);
-    facts_object(&f, NULL);
-    state_head(&f, file);
+    struct verb_output out;
+    verb_output_open(&out, args->json);
+    verb_output_object(&out, NULL);
+    state_head(&out, file);
     if (counts->has_positions)
-        facts_add(&f, "positions", "positions", fact_count(counts->positions));
+        verb_output_add(&out, "positions", "positions",
+                        fact_count(counts->positions));
     else
-        facts_add(&f, "positions", NULL, fact_none(""));
-    facts_add(&f, "moves", "moves", fact_count(counts->moves));
+        verb_output_add(&out, "positions", NULL, fact_none(""));
+    verb_output_add(&out, "moves", "moves", fact_count(counts->moves));
     if (counts->attrs[TABIA_ATTR_WEIGHT])
-        facts_add(&f, "weight", "weight", fact_count(counts->weight));
+        verb_output_add(&out, "weight", "weight", fact_count(counts->weight));
     for (size_t i = 0; i < COUNT_OF(uncounted); i++)
-        facts_add(&f, uncounted[i], NULL, fact_none(""));
+        verb_output_add(&out, uncounted[i], NULL, fact_none(""));
     for (int i = 0; i < TABIA_ATTR_COUNT; i++)
         has_attrs |= counts->attrs[i] > 0;
-    facts_object(&f, "features");
+    verb_output_object(&out, "features");
     if (has_attrs) {
-        facts_gap(&f);
-        facts_line(&f, "feature");
+        verb_output_gap(&out);
+        verb_output_line(&out, "feature");
     }
     for (int i = 0; i < TABIA_ATTR_COUNT; i++)
         if (counts->attrs[i])
-            facts_add(&f, tabia_attr_name((enum tabia_attr)i),
-                      tabia_attr_name((enum tabia_attr)i),
-                      fact_count(counts->attrs[i]));
-    facts_end(&f);
-    facts_gap(&f);
-    facts_array(&f, "plies");
-    facts_end(&f);
-    facts_line(&f, "Not counted: depth, lines and what is reachable; "
-                   "'tabia info --deep' counts them");
-    facts_end(&f);
-    return facts_close(&f);
+            verb_output_add(&out, tabia_attr_name((enum tabia_attr)i),
+                            tabia_attr_name((enum tabia_attr)i),
+                            fact_count(counts->attrs[i]));
+    verb_output_end(&out);
+    verb_output_gap(&out);
+    verb_output_array(&out, "plies");
+    verb_output_end(&out);
+    verb_output_line(&out, "Not counted: depth, lines and what is reachable; "
+                           "'tabia info --deep' counts them");
+    verb_output_end(&out);
+    return verb_output_close(&out);
 }
 
 static enum cli_status print_info(const struct args *args,
@@ -187,10 +189,10 @@ static enum cli_status print_info(const struct args *args,
     if (!survey_init(&all, book, true, &err))
         return cli_print_error(&err);
 
-    struct facts f;
-    facts_open(&f, args->json);
-    facts_object(&f, NULL);
-    state_head(&f, file);
+    struct verb_output out;
+    verb_output_open(&out, args->json);
+    verb_output_object(&out, NULL);
+    state_head(&out, file);
     const struct {
         const char *name;
         uint64_t n;
@@ -205,36 +207,38 @@ static enum cli_status print_info(const struct args *args,
         { "memory", book->memory },
     };
     for (size_t i = 0; i < COUNT_OF(counts); i++)
-        facts_add(&f, counts[i].name, counts[i].name, fact_count(counts[i].n));
-    state_features(&f, book);
+        verb_output_add(&out, counts[i].name, counts[i].name,
+                        fact_count(counts[i].n));
+    state_features(&out, book);
     // Breadth: how many moves a position of the ply before has on average.
-    static const struct facts_column columns[] = {
+    static const struct verb_output_column columns[] = {
         { "ply", "ply", 'r' },
         { "positions", "positions", 'r' },
         { "moves", "moves", 'r' },
         { "breadth", "breadth", 'r' },
     };
     uint32_t before = 0;
-    facts_gap(&f);
-    facts_table(&f, "plies", columns, COUNT_OF(columns));
+    verb_output_gap(&out);
+    verb_output_table(&out, "plies", columns, COUNT_OF(columns));
     for (uint32_t i = 0; all.nreached > 0 && i <= all.depth; i++) {
         const uint32_t nmoves = all.plies[i].moves;
-        facts_cell(&f, fact_count(i));
-        facts_cell(&f, fact_count(all.plies[i].positions));
-        facts_cell(&f, fact_count(nmoves));
-        facts_cell(&f, fact_real(before ? (double)nmoves / before : 0, 2));
+        verb_output_cell(&out, fact_count(i));
+        verb_output_cell(&out, fact_count(all.plies[i].positions));
+        verb_output_cell(&out, fact_count(nmoves));
+        verb_output_cell(&out,
+                         fact_real(before ? (double)nmoves / before : 0, 2));
         before = all.plies[i].positions;
     }
-    facts_table_end(&f);
-    facts_end(&f);
+    verb_output_table_end(&out);
+    verb_output_end(&out);
     survey_clear(&all);
-    return facts_close(&f);
+    return verb_output_close(&out);
 }
 
 /* The settings that say how to walk ask for a walk. */
 static bool wants_walk(const struct args *args, const struct source_file *file)
 {
-    struct tabia_setting settings[OPTIONS_REPEATED];
+    struct tabia_setting settings[OPTIONS_REPEATED_MAX];
     const size_t n =
         settings_for(args, file->format, TABIA_WHEN_READING, settings);
     bool wants = args->values[DEEP].given;

@@ -10,18 +10,18 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/words.h"
-#include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/parts/merge_parts.h"
-#include "cli/files/repeats.h"
+#include "base/wording.h"
 #include "cli/files/book_output.h"
+#include "cli/files/duplicate_inputs.h"
+#include "cli/files/source_files.h"
 #include "cli/settings.h"
-#include "cli/parts/store_verbs.h"
 #include "cli/shared_options.h"
+#include "cli/support/merge_parts.h"
+#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
-#include "source/source.h"
-#include "table/kway.h"
+#include "cli/view/verb_output.h"
+#include "source/source_internal.h"
+#include "table/row_groups.h"
 #include "table/table.h"
 
 #include "base/banned.h"
@@ -39,8 +39,8 @@ static const char *const policies[] = { "default", "sum",     "first",
 
 /* In the order of 'policies'. */
 static const enum tabia_merge_policy policy_values[] = {
-    TABIA_MERGE_DEFAULT, TABIA_MERGE_SUM,     TABIA_MERGE_FIRST,
-    TABIA_MERGE_MAX,     TABIA_MERGE_REPLACE,
+    TABIA_MERGE_DEFAULT, TABIA_MERGE_SUM,  TABIA_MERGE_FIRST,
+    TABIA_MERGE_MAX,     TABIA_MERGE_LAST,
 };
 
 static const struct option_spec options[] = {
@@ -114,7 +114,7 @@ static enum cli_status report_merge(struct merge_job *job)
 {
     const char *to = tabia_format_get_info(job->out.format)->name;
     char counts[BOOK_OUTPUT_COUNTS_SIZE];
-    struct facts f;
+    struct verb_output out;
     if (job->by_key)
         cli_note(job->args, "%zu %s -> %s (%s), by key", job->in.n,
                  plural(job->in.n, "file", "files"), job->out.path, to);
@@ -125,29 +125,30 @@ static enum cli_status report_merge(struct merge_job *job)
                                     counts));
     if (!job->args->json)
         return CLI_DONE;
-    facts_open(&f, true);
-    facts_object(&f, NULL);
-    facts_array(&f, "inputs");
+    verb_output_open(&out, true);
+    verb_output_object(&out, NULL);
+    verb_output_array(&out, "inputs");
     for (size_t i = 0; i < job->in.n; i++)
-        jsonw_put_text(f.js, job->in.files[i].name);
-    facts_end(&f);
-    facts_add(&f, "by_key", NULL, fact_flag(job->by_key));
+        json_writer_put_text(out.js, job->in.files[i].name);
+    verb_output_end(&out);
+    verb_output_add(&out, "by_key", NULL, fact_flag(job->by_key));
     if (!job->by_key) {
-        facts_add(&f, "positions", NULL, fact_count(job->positions));
-        facts_add(&f, "moves", NULL, fact_count(job->moves));
-        facts_add(&f, "moves_lost", NULL, fact_count(job->out.report.moves));
-        book_output_json_transform(f.js, &job->result);
+        verb_output_add(&out, "positions", NULL, fact_count(job->positions));
+        verb_output_add(&out, "moves", NULL, fact_count(job->moves));
+        verb_output_add(&out, "moves_lost", NULL,
+                        fact_count(job->out.report.moves));
+        book_output_put_json_transform(out.js, &job->result);
     }
-    book_output_json(f.js, &job->out, &job->unread);
-    facts_end(&f);
-    return facts_close(&f);
+    book_output_put_json(out.js, &job->out, &job->unread);
+    verb_output_end(&out);
+    return verb_output_close(&out);
 }
 
 /* Makes of the books what the merge needs, and merges them. */
 static enum cli_status merge_inputs(struct merge_job *job)
 {
     // By key, if all inputs are tables of the format that is to be written.
-    job->by_key = job->in.n <= KWAY_TABLES &&
+    job->by_key = job->in.n <= ROW_GROUPS_TABLES_MAX &&
                   tabia_format_get_info(job->out.format)->can_merge;
     for (size_t i = 0; i < job->in.n; i++)
         job->by_key &= job->in.files[i].format == job->out.format;
@@ -178,18 +179,18 @@ static enum cli_status run_merge(const struct args *args)
     if (status != CLI_DONE)
         return status;
     const struct merge_parts_options how = {
-        .partition = args->values[PARTITION].text,
+        .slice = args->values[PARTITION].text,
         .memory = args->values[MEMORY].text,
-        .threads = (int)args->values[THREADS].number,
+        .threads = (unsigned)args->values[THREADS].number,
         .strict = args->values[STRICT].given,
     };
     if (merge_parts_is_wanted(args)) {
         status = settings_check(args, NULL, 0, NULL);
         return status == CLI_DONE ? merge_parts_run(args, &how) : status;
     }
-    if (how.partition)
+    if (how.slice)
         return cli_misuse(args->verb, "--partition needs folders of parts");
-    status = repeats_check_files(args, how.strict);
+    status = duplicate_inputs_check_files(args, how.strict);
     if (status != CLI_DONE)
         return status;
     const bool to_store = store_verbs_is_output(args, args->output);

@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "base/vec.h"
 #include "cli/batch.h"
-#include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/view/move_view.h"
-#include "cli/shared_options.h"
 #include "cli/cli_position.h"
 #include "cli/files/opening_names.h"
+#include "cli/files/source_files.h"
+#include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/move_view.h"
+#include "cli/view/verb_output.h"
 
 #include "base/banned.h"
 
@@ -111,43 +111,44 @@ static enum cli_status print_names(const struct way *way,
                                    const struct args *args, const char *fen,
                                    const char *line)
 {
-    static const struct facts_column columns[] = {
+    static const struct verb_output_column columns[] = {
         { "move", "", 'l' },  { "eco", NULL, 'l' }, { "name", NULL, 'l' },
         { "ply", NULL, 'r' }, { NULL, "", 'l' },
     };
     const struct stage *last = way->n ? &way->stages[way->n - 1] : NULL;
     const bool all = args->values[ALL].given;
     struct buf text = { .limit = 1 << 16 };
-    struct facts f;
-    facts_open(&f, args->json);
-    f.json.is_pretty = !line;
-    facts_object(&f, NULL);
-    facts_add(&f, line ? "position" : "fen", NULL,
-              fact_text(line ? line : fen));
-    facts_add(&f, "eco", NULL, fact_text(last ? last->name.eco : NULL));
-    facts_add(&f, "name", NULL, fact_text(last ? last->name.name : NULL));
+    struct verb_output out;
+    verb_output_open(&out, args->json);
+    out.json.is_pretty = !line;
+    verb_output_object(&out, NULL);
+    verb_output_add(&out, line ? "position" : "fen", NULL,
+                    fact_text(line ? line : fen));
+    verb_output_add(&out, "eco", NULL, fact_text(last ? last->name.eco : NULL));
+    verb_output_add(&out, "name", NULL,
+                    fact_text(last ? last->name.name : NULL));
     if (last)
-        facts_add(&f, "ply", NULL, fact_count(last->ply));
-    if (all && (f.js || !line)) {
-        facts_table(&f, "all", columns, COUNT_OF(columns));
+        verb_output_add(&out, "ply", NULL, fact_count(last->ply));
+    if (all && (out.js || !line)) {
+        verb_output_table(&out, "all", columns, COUNT_OF(columns));
         for (size_t i = 0; i < way->n; i++) {
             const struct stage *stage = &way->stages[i];
             add_name(&text, stage);
-            facts_cell(&f, stage->ply ? fact_text(stage->move)
-                                      : fact_none("start"));
-            facts_cell(&f, fact_text(stage->name.eco));
-            facts_cell(&f, fact_text(stage->name.name));
-            facts_cell(&f, fact_count(stage->ply));
-            facts_cell(&f, fact_text(buf_text(&text)));
+            verb_output_cell(&out, stage->ply ? fact_text(stage->move)
+                                              : fact_none("start"));
+            verb_output_cell(&out, fact_text(stage->name.eco));
+            verb_output_cell(&out, fact_text(stage->name.name));
+            verb_output_cell(&out, fact_count(stage->ply));
+            verb_output_cell(&out, fact_text(buf_text(&text)));
         }
-        facts_table_end(&f);
-    } else if (!f.js && (last || line)) {
+        verb_output_table_end(&out);
+    } else if (!out.js && (last || line)) {
         add_name(&text, last);
         printf("%s%s%s\n", line ? line : "", line ? "\t" : "", buf_text(&text));
     }
-    facts_end(&f);
+    verb_output_end(&out);
     buf_clear(&text);
-    const enum cli_status status = facts_close(&f);
+    const enum cli_status status = verb_output_close(&out);
     return status == CLI_DONE && !last ? CLI_NO : status;
 }
 
@@ -197,7 +198,7 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
     if (way->failed)
         return cli_fail(CLI_FAILED, "out of memory");
     if (status != CLI_DONE) {
-        batch_unreadable(line, args->json);
+        batch_print_unreadable(line, args->json);
         return status;
     }
     return print_names(way, args, NULL, line->text);

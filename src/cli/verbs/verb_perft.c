@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/clock.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/pool.h"
-#include "cli/view/facts.h"
-#include "cli/shared_options.h"
+#include "chess/pos.h"
 #include "cli/cli_position.h"
+#include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "chess/position.h"
+#include "cli/view/verb_output.h"
 
 #include "base/banned.h"
 
@@ -96,7 +96,7 @@ static void run_task(void *ctx, size_t i)
         tabia_pos_play(&pos, task->reply);
         depth--;
     }
-    task->nodes = position_perft(&pos, depth);
+    task->nodes = pos_perft(&pos, depth);
 }
 
 /* Counts by branches, with 'nthreads' threads. */
@@ -135,33 +135,33 @@ static double nodes_per_second(const struct perft_count *c)
 static enum cli_status print_count(const struct args *args,
                                    const struct perft_count *c)
 {
-    static const struct facts_column columns[] = { { "uci", "", 'l' },
-                                                   { "nodes", "", 'r' } };
+    static const struct verb_output_column columns[] = { { "uci", "", 'l' },
+                                                         { "nodes", "", 'r' } };
     const bool divide = args->values[DIVIDE].given;
-    struct facts f;
+    struct verb_output out;
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(&c->pos, 0, fen);
-    facts_open(&f, args->json);
-    facts_object(&f, NULL);
-    facts_add(&f, "fen", NULL, fact_text(fen));
-    facts_add(&f, "depth", NULL, fact_count((uint64_t)c->depth));
-    facts_add(&f, "nodes", NULL, fact_count(c->nodes));
-    facts_add(&f, "seconds", NULL, fact_real(perft_seconds(c), 0));
-    facts_add(&f, "nodes_per_second", NULL,
-              fact_count((uint64_t)nodes_per_second(c)));
+    verb_output_open(&out, args->json);
+    verb_output_object(&out, NULL);
+    verb_output_add(&out, "fen", NULL, fact_text(fen));
+    verb_output_add(&out, "depth", NULL, fact_count((uint64_t)c->depth));
+    verb_output_add(&out, "nodes", NULL, fact_count(c->nodes));
+    verb_output_add(&out, "seconds", NULL, fact_real(perft_seconds(c), 0));
+    verb_output_add(&out, "nodes_per_second", NULL,
+                    fact_count((uint64_t)nodes_per_second(c)));
     if (divide) {
-        facts_table(&f, "moves", columns, COUNT_OF(columns));
+        verb_output_table(&out, "moves", columns, COUNT_OF(columns));
         for (size_t i = 0; i < c->nbranches; i++) {
-            facts_cell(&f, fact_text(c->branches[i].uci));
-            facts_cell(&f, fact_count(c->branches[i].nodes));
+            verb_output_cell(&out, fact_text(c->branches[i].uci));
+            verb_output_cell(&out, fact_count(c->branches[i].nodes));
         }
-        facts_add(&f, NULL, "total", fact_count(c->nodes));
-        facts_table_end(&f);
+        verb_output_add(&out, NULL, "total", fact_count(c->nodes));
+        verb_output_table_end(&out);
     } else {
-        facts_line(&f, "%llu", (unsigned long long)c->nodes);
+        verb_output_line(&out, "%llu", (unsigned long long)c->nodes);
     }
-    facts_end(&f);
-    return facts_close(&f);
+    verb_output_end(&out);
+    return verb_output_close(&out);
 }
 
 static enum cli_status run_perft(const struct args *args)
@@ -189,7 +189,7 @@ static enum cli_status run_perft(const struct args *args)
     const uint64_t start = clock_now_ns();
     bool ok = true;
     if (c.depth == 0 || (!divide && nthreads == 1))
-        c.nodes = position_perft(&c.pos, c.depth);
+        c.nodes = pos_perft(&c.pos, c.depth);
     else
         ok = count_split(&c, nthreads, &err);
     c.ns = clock_now_ns() - start;

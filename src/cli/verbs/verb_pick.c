@@ -7,14 +7,14 @@
 #include <sys/random.h>
 
 #include "base/compiler.h"
-#include "base/words.h"
-#include "cli/view/answer_view.h"
-#include "cli/view/facts.h"
-#include "cli/parts/amateur_pick.h"
-#include "cli/shared_options.h"
+#include "base/wording.h"
 #include "cli/cli_position.h"
 #include "cli/files/opening_names.h"
+#include "cli/shared_options.h"
+#include "cli/support/amateur_pick.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/answer_view.h"
+#include "cli/view/verb_output.h"
 #include "format/format_contract.h"
 
 #include "tabia/pick.h"
@@ -108,16 +108,18 @@ static enum cli_status choose_routine_move(struct pick *p,
     enum cli_status status =
         amateur_pick_ask(&p->routine, p->args, file, &how, p->game, p->ngame);
     p->has_routine =
-        status == CLI_DONE && p->routine.reply.move != TABIA_MOVE_NONE;
+        status == CLI_DONE && p->routine.choice.move != TABIA_MOVE_NONE;
     if (!p->has_routine)
         return status;
     struct tabia_pos after = *pos;
-    tabia_pos_play(&after, p->routine.reply.move);
+    tabia_pos_play(&after, p->routine.choice.move);
     p->chosen = p->expected = 0;
-    status = answer_view_init_one(&p->answer, file, pos, p->routine.reply.move);
-    return status == CLI_DONE ? answer_view_init_one(&p->reply, file, &after,
-                                                     p->routine.reply.hint)
-                              : status;
+    status =
+        answer_view_init_one(&p->answer, file, pos, p->routine.choice.move);
+    return status == CLI_DONE
+               ? answer_view_init_one(&p->reply, file, &after,
+                                      p->routine.choice.expected_reply)
+               : status;
 }
 
 /* The first book that has a move to play decides; 'is_found': one has. */
@@ -126,7 +128,6 @@ static enum cli_status choose_book_move(struct pick *p,
                                         bool *is_found)
 {
     *is_found = true;
-    p->how.turn = (enum tabia_color)pos->turn;
     for (size_t i = 0; i < p->books.n; i++) {
         const struct tabia_answer *found = &p->answer.found;
         if (is_for_routine(p, &p->books.files[i])) {
@@ -141,8 +142,8 @@ static enum cli_status choose_book_move(struct pick *p,
                                   pos, p->how.allow_avoided);
         if (status != CLI_DONE)
             return status;
-        p->chosen = tabia_pick(found->moves, found->n, &p->how);
-        if (p->chosen < found->n)
+        p->chosen = tabia_pick(pos, found->moves, found->nmoves, &p->how);
+        if (p->chosen < found->nmoves)
             return CLI_DONE;
     }
     *is_found = false;
@@ -150,19 +151,19 @@ static enum cli_status choose_book_move(struct pick *p,
 }
 
 /* Of an answer's moves the one at 'at'; there may be none. */
-static void state_move(struct facts *f, const char *key,
+static void state_move(struct verb_output *out, const char *key,
                        const struct answer_view *answer, size_t at)
 {
     const struct move_view *view = &answer->views[at];
-    if (at >= answer->found.n) {
-        facts_add(f, key, NULL, fact_none(""));
+    if (at >= answer->found.nmoves) {
+        verb_output_add(out, key, NULL, fact_none(""));
         return;
     }
-    facts_line(f, "%s %s %s", key, view->san, view->uci);
-    facts_object(f, key);
-    if (f->js)
-        move_view_json(f->js, view);
-    facts_end(f);
+    verb_output_line(out, "%s %s %s", key, view->san, view->uci);
+    verb_output_object(out, key);
+    if (out->js)
+        move_view_put_json(out->js, view);
+    verb_output_end(out);
 }
 
 /* The routine's options without a book for it are a mistake. */
@@ -207,26 +208,26 @@ static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
         tabia_pos_play(&after, p->answer.found.moves[p->chosen].move);
         const struct tabia_pick_options best = {
             .method = TABIA_PICK_BEST,
-            .turn = (enum tabia_color)after.turn,
         };
         status = answer_view_init_with(&p->reply, &p->books, p->answer.file,
                                        &after, false);
         if (status != CLI_DONE)
             return status;
-        p->expected = tabia_pick(p->reply.found.moves, p->reply.found.n, &best);
+        p->expected = tabia_pick(&after, p->reply.found.moves,
+                                 p->reply.found.nmoves, &best);
     }
-    struct facts f;
-    facts_open(&f, p->args->json);
-    facts_object(&f, NULL);
-    facts_add(&f, "book", NULL,
-              fact_text(is_found ? p->answer.file->name : NULL));
-    facts_add(&f, "seed", NULL, fact_count(p->how.seed));
-    state_move(&f, "move", &p->answer, p->chosen);
-    state_move(&f, "reply", &p->reply, p->expected);
+    struct verb_output out;
+    verb_output_open(&out, p->args->json);
+    verb_output_object(&out, NULL);
+    verb_output_add(&out, "book", NULL,
+                    fact_text(is_found ? p->answer.file->name : NULL));
+    verb_output_add(&out, "seed", NULL, fact_count(p->how.seed));
+    state_move(&out, "move", &p->answer, p->chosen);
+    state_move(&out, "reply", &p->reply, p->expected);
     if (p->has_routine && p->args->values[EXPLAIN].given)
-        amateur_pick_state(&f, &p->routine);
-    facts_end(&f);
-    facts_close(&f);
+        amateur_pick_put(&out, &p->routine);
+    verb_output_end(&out);
+    verb_output_close(&out);
     return is_found ? CLI_DONE : CLI_NO;
 }
 

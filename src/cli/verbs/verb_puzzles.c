@@ -7,17 +7,17 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
-#include "base/words.h"
-#include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/progress.h"
-#include "cli/parts/puzzle_verbs.h"
+#include "base/wording.h"
 #include "cli/files/book_output.h"
+#include "cli/files/source_files.h"
+#include "cli/progress_bar.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
+#include "cli/support/puzzle_verbs.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/verb_output.h"
 #include "deck/deck.h"
 #include "study/puzzle_maker.h"
 
@@ -157,11 +157,7 @@ static enum cli_status write_puzzles(const struct args *args,
                                      const struct puzzle_target *target,
                                      const char *path, const char *title)
 {
-    const struct output_options how = {
-        .force = args->force,
-        .on_note = cli_note_file,
-        .note_ctx = (void *)args,
-    };
+    const struct output_options how = cli_output_options(args);
     struct tabia_report report = { 0 };
     struct tabia_error err = { 0 };
     if (target->puzzles != PUZZLE_NONE)
@@ -174,52 +170,52 @@ static enum cli_status write_puzzles(const struct args *args,
 
 static bool on_mistake(void *ctx, size_t done, size_t total)
 {
-    struct progress *progress = ctx;
+    struct progress_bar *progress = ctx;
     progress->total = total;
-    progress_update(progress, done);
+    progress_bar_update(progress, done);
     return true;
 }
 
-static size_t count_mistakes(const struct puzzle_maker_report *report)
+static size_t count_mistakes(const struct puzzle_maker_result *result)
 {
-    return report->from_book + report->from_store + report->from_games;
+    return result->from_book + result->from_store + result->from_games;
 }
 
 static enum cli_status report_puzzles(const struct args *args,
                                       const struct source_file *book,
                                       const struct puzzles *set,
-                                      const struct puzzle_maker_report *report,
+                                      const struct puzzle_maker_result *result,
                                       const struct puzzle_target *target,
                                       const char *path)
 {
-    const size_t n = puzzles_count(set), nmistakes = count_mistakes(report);
+    const size_t n = puzzles_count(set), nmistakes = count_mistakes(result);
     cli_note(args,
              "%s: %zu %s from %zu %s; of %zu tried, %zu %s not refuted and "
              "%zu had no single answer%s",
              path, n, plural(n, "puzzle", "puzzles"), nmistakes,
-             plural(nmistakes, "mistake", "mistakes"), report->tried,
-             report->not_refuted, plural(report->not_refuted, "was", "were"),
-             report->not_unique,
-             report->is_cut ? "; not all positions were visited" : "");
+             plural(nmistakes, "mistake", "mistakes"), result->tried,
+             result->not_refuted, plural(result->not_refuted, "was", "were"),
+             result->not_unique,
+             result->is_cut ? "; not all positions were visited" : "");
     if (!args->json)
         return CLI_DONE;
-    struct facts f;
-    facts_open(&f, true);
-    facts_object(&f, NULL);
-    facts_add(&f, "input", NULL, fact_text(book->name));
-    facts_add(&f, "output", NULL, fact_text(path));
-    facts_add(&f, "to", NULL, fact_text(target->name));
-    facts_add(&f, "puzzles", NULL, fact_count(n));
-    facts_add(&f, "positions", NULL, fact_count(report->positions));
-    facts_add(&f, "complete", NULL, fact_flag(!report->is_cut));
-    facts_add(&f, "from_book", NULL, fact_count(report->from_book));
-    facts_add(&f, "from_store", NULL, fact_count(report->from_store));
-    facts_add(&f, "from_games", NULL, fact_count(report->from_games));
-    facts_add(&f, "tried", NULL, fact_count(report->tried));
-    facts_add(&f, "not_refuted", NULL, fact_count(report->not_refuted));
-    facts_add(&f, "not_unique", NULL, fact_count(report->not_unique));
-    facts_end(&f);
-    return facts_close(&f);
+    struct verb_output out;
+    verb_output_open(&out, true);
+    verb_output_object(&out, NULL);
+    verb_output_add(&out, "input", NULL, fact_text(book->name));
+    verb_output_add(&out, "output", NULL, fact_text(path));
+    verb_output_add(&out, "to", NULL, fact_text(target->name));
+    verb_output_add(&out, "puzzles", NULL, fact_count(n));
+    verb_output_add(&out, "positions", NULL, fact_count(result->positions));
+    verb_output_add(&out, "complete", NULL, fact_flag(!result->is_cut));
+    verb_output_add(&out, "from_book", NULL, fact_count(result->from_book));
+    verb_output_add(&out, "from_store", NULL, fact_count(result->from_store));
+    verb_output_add(&out, "from_games", NULL, fact_count(result->from_games));
+    verb_output_add(&out, "tried", NULL, fact_count(result->tried));
+    verb_output_add(&out, "not_refuted", NULL, fact_count(result->not_refuted));
+    verb_output_add(&out, "not_unique", NULL, fact_count(result->not_unique));
+    verb_output_end(&out);
+    return verb_output_close(&out);
 }
 
 static enum cli_status make_puzzles(const struct args *args,
@@ -229,7 +225,7 @@ static enum cli_status make_puzzles(const struct args *args,
                                     const char *path)
 {
     const struct option_value *v = args->values;
-    struct progress progress;
+    struct progress_bar progress;
     const struct puzzle_maker_options how = {
         .engine = { .path = v[ENGINE].text,
                     .hash = (int)v[HASH].number,
@@ -245,26 +241,26 @@ static enum cli_status make_puzzles(const struct args *args,
         .on_progress = on_mistake,
         .ctx = &progress,
     };
-    struct puzzle_maker_report report;
+    struct puzzle_maker_result result;
     struct tabia_error err = { 0 };
     struct puzzles *set = puzzles_new(&err);
-    progress_init(&progress, "trying", "mistakes", 0,
-                  args->quiet || !isatty(STDERR_FILENO));
+    progress_bar_init(&progress, "trying", "mistakes", 0,
+                      args->quiet || !isatty(STDERR_FILENO));
     const bool is_made = set && puzzle_maker_run(book->book, store->source,
-                                                 &how, set, &report, &err);
-    progress_finish(&progress);
+                                                 &how, set, &result, &err);
+    progress_bar_finish(&progress);
     enum cli_status status = is_made ? CLI_DONE : cli_print_error(&err);
     if (is_made && puzzles_count(set) == 0)
         status =
             cli_fail(CLI_NO,
                      "no puzzles: %zu %s found, %zu tried, none with one clear "
                      "refutation%s",
-                     count_mistakes(&report),
-                     plural(count_mistakes(&report), "mistake", "mistakes"),
-                     report.tried,
+                     count_mistakes(&result),
+                     plural(count_mistakes(&result), "mistake", "mistakes"),
+                     result.tried,
                      store->source ? "" : "; --store adds mistakes of games");
     // An engine that fails does not take what it found before with it.
-    const char *title = tabia_book_text_find(book->book, "title");
+    const char *title = tabia_book_find_text(book->book, "title");
     const size_t nfound = set ? puzzles_count(set) : 0;
     enum cli_status written = CLI_NO;
     if (nfound)
@@ -272,7 +268,7 @@ static enum cli_status make_puzzles(const struct args *args,
                                 title && *title ? title : book->name);
     if (status == CLI_DONE)
         status = written == CLI_DONE
-                     ? report_puzzles(args, book, set, &report, target, path)
+                     ? report_puzzles(args, book, set, &result, target, path)
                      : written;
     else if (written == CLI_DONE)
         cli_note(args, "%s: the %s found before that %s written", path,

@@ -5,17 +5,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
+#include "chess/chess_words.h"
+#include "chess/line_print.h"
+#include "cli/files/opening_names.h"
 #include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/progress.h"
+#include "cli/progress_bar.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/verb_output.h"
 #include "io/output.h"
 #include "study/coverage.h"
 #include "study/review_view.h"
@@ -89,7 +91,7 @@ static const struct option_spec options[] = {
                   .value = "N",
                   .default_value = "200",
                   .min = 1,
-                  .max = REVIEW_PLIES,
+                  .max = REVIEW_PLIES_MAX,
                   .group = "More",
                   .help = "follow games for N plies" },
     [WIDE] = { .name = "wide",
@@ -114,12 +116,12 @@ struct review_command {
     struct review_sources books, against;
     struct tabia_names *names;
     struct where *where;
-    struct progress progress;
+    struct progress_bar progress;
     struct output output;
     struct sink sink;
     struct tabia_error sink_err;
     struct review *review;
-    struct facts facts;
+    struct verb_output out;
 };
 
 /* ---- text ------------------------------------------------------------ */
@@ -167,10 +169,10 @@ static void print_departure(struct review_command *job, size_t n)
                           : d.color == TABIA_WHITE        ? "White"
                                                           : "Black";
     struct buf line = { .limit = 1 << 16 }, text = { .limit = 1 << 14 };
-    struct facts *f = &job->facts;
+    struct verb_output *out = &job->out;
     char fen[TABIA_FEN_SIZE];
     if (d.nplay)
-        coverage_print_line(&line, d.start, d.play, d.nplay);
+        line_print(&line, d.start, d.play, d.nplay);
     else
         buf_add_text(&line, "at the start");
     struct tabia_pos usual;
@@ -179,9 +181,9 @@ static void print_departure(struct review_command *job, size_t n)
         tabia_fen_print(&d.start, TABIA_FEN_EP_LEGAL, fen);
         buf_addf(&line, ", from %s", fen);
     }
-    facts_gap(f);
-    facts_line(f, "%zu. %s%s%s", n + 1, buf_text(&line), d.name ? "  " : "",
-               d.name ? d.name : "");
+    verb_output_gap(out);
+    verb_output_line(out, "%zu. %s%s%s", n + 1, buf_text(&line),
+                     d.name ? "  " : "", d.name ? d.name : "");
     if (d.kind == REVIEW_DEVIATION) {
         buf_addf(&text, "%s forgot ", subject);
         add_review_moves(&text, &d.pos, d.book, d.nwanted, " or ");
@@ -200,7 +202,7 @@ static void print_departure(struct review_command *job, size_t n)
     else if (d.has_book_score)
         buf_addf(&text, "; the position scores %.0f%% in %s",
                  100 * d.book_score, d.book_source);
-    facts_line(f, "   %s.", buf_text(&text));
+    verb_output_line(out, "   %s.", buf_text(&text));
     buf_reset(&text);
     if (d.kind == REVIEW_DEVIATION) {
         buf_add_text(&text, "Played: ");
@@ -217,9 +219,33 @@ static void print_departure(struct review_command *job, size_t n)
         buf_addf(&text, "; loss %.1f%% by %s, cost %.2f%%", 100 * d.loss,
                  d.measure == REVIEW_BY_EVAL ? "evaluation" : "score",
                  100 * d.cost);
-    facts_line(f, "   %s.", buf_text(&text));
+    verb_output_line(out, "   %s.", buf_text(&text));
     buf_clear(&line);
     buf_clear(&text);
+}
+
+/* Which games were not reviewed, and why. */
+static void print_skipped(struct verb_output *out,
+                          const struct review_totals *t)
+{
+    const struct {
+        uint64_t n;
+        const char *why;
+    } reasons[] = {
+        { t->others, "of other players" },
+        { t->other_side, "of the other side" },
+        { t->filtered - t->others - t->other_side, "not selected" },
+        { t->broken, "that cannot be read" },
+    };
+    char text[160] = "";
+    size_t len = 0;
+    for (size_t i = 0; i < COUNT_OF(reasons); i++)
+        if (reasons[i].n)
+            len += (size_t)snprintf(text + len, sizeof(text) - len,
+                                    "%s%" PRIu64 " %s", len ? ", " : "",
+                                    reasons[i].n, reasons[i].why);
+    if (len)
+        verb_output_line(out, "skipped: %s", text);
 }
 
 static void print_totals(struct review_command *job)
@@ -230,7 +256,7 @@ static void print_totals(struct review_command *job)
         [REVIEW_COMPLETED] = "  completed",
         [REVIEW_NEVER] = "  never entered",
     };
-    static const struct facts_column columns[] = {
+    static const struct verb_output_column columns[] = {
         { NULL, "", 'l' },
         { NULL, "", 'r' },
         { NULL, "", 'r' },
@@ -239,52 +265,48 @@ static void print_totals(struct review_command *job)
     const struct review_totals t = review_get_totals(job->review);
     // Where both sides are reviewed, only a move that left has a side.
     const bool has_scores = job->args->values[PLAYER].given ||
-                            review_side(job->review) != TABIA_SIDE_BOTH;
-    struct facts *f = &job->facts;
-    facts_table(f, NULL, columns, COUNT_OF(columns));
-    facts_cell(f, fact_text("games reviewed"));
-    facts_cell(f, fact_count(t.reviewed));
-    facts_cell(f, fact_text(""));
-    facts_cell(f, fact_text(""));
+                            review_get_side(job->review) != TABIA_SIDE_BOTH;
+    struct verb_output *out = &job->out;
+    verb_output_table(out, NULL, columns, COUNT_OF(columns));
+    verb_output_cell(out, fact_text("games reviewed"));
+    verb_output_cell(out, fact_count(t.reviewed));
+    verb_output_cell(out, fact_text(""));
+    verb_output_cell(out, fact_text(""));
     for (int i = 0; i < REVIEW_OUTCOME_COUNT; i++) {
         char score[32] = "";
         double share;
         if (review_score_share(&t.outcomes[i], &share) &&
             (has_scores || i == REVIEW_DEVIATION))
             snprintf(score, sizeof(score), "score %.1f%%", 100 * share);
-        facts_cell(f, fact_text(labels[i]));
-        facts_cell(f, fact_count(t.outcomes[i].games));
-        facts_cell(f, t.reviewed ? fact_share((double)t.outcomes[i].games /
-                                                  (double)t.reviewed,
-                                              1)
-                                 : fact_text(""));
-        facts_cell(f, fact_text(score));
+        verb_output_cell(out, fact_text(labels[i]));
+        verb_output_cell(out, fact_count(t.outcomes[i].games));
+        verb_output_cell(out, t.reviewed
+                                  ? fact_share((double)t.outcomes[i].games /
+                                                   (double)t.reviewed,
+                                               1)
+                                  : fact_text(""));
+        verb_output_cell(out, fact_text(score));
     }
-    facts_cell(f, fact_text("  came back"));
-    facts_cell(f, fact_count(t.returned));
-    facts_cell(f, fact_text(""));
-    facts_cell(f, fact_text(""));
-    facts_table_end(f);
-    if (t.filtered || t.broken)
-        facts_line(f,
-                   "skipped: %" PRIu64 " not selected, %" PRIu64
-                   " that cannot be read",
-                   t.filtered, t.broken);
+    verb_output_cell(out, fact_text("  came back"));
+    verb_output_cell(out, fact_count(t.returned));
+    verb_output_cell(out, fact_text(""));
+    verb_output_cell(out, fact_text(""));
+    verb_output_table_end(out);
+    print_skipped(out, &t);
 }
 
 static void print_reviewed_games(struct review_command *job)
 {
-    static const struct facts_column columns[] = {
+    static const struct verb_output_column columns[] = {
         { NULL, "game", 'r' },    { NULL, "white", 'l' },
         { NULL, "black", 'l' },   { NULL, "result", 'l' },
         { NULL, "outcome", 'l' }, { NULL, "ply", 'r' },
         { NULL, "back", 'r' },    { NULL, "book", 'l' },
         { NULL, "went on", 'l' },
     };
-    static const char *const results[] = { "*", "1-0", "0-1", "1/2-1/2", "*" };
-    struct facts *f = &job->facts;
-    facts_gap(f);
-    facts_table(f, NULL, columns, COUNT_OF(columns));
+    struct verb_output *out = &job->out;
+    verb_output_gap(out);
+    verb_output_table(out, NULL, columns, COUNT_OF(columns));
     for (size_t i = 0; i < review_record_count(job->review); i++) {
         const struct review_record g = review_record_at(job->review, i);
         struct buf book = { .limit = 1 << 14 }, line = { .limit = 1 << 12 };
@@ -295,46 +317,48 @@ static void print_reviewed_games(struct review_command *job)
             tabia_san_print(&g.before, g.book[k].move, san);
             buf_addf(&book, "%s%s", k ? " " : "", san);
         }
-        coverage_print_line(&line, g.before, g.went_on, g.nwent_on);
-        facts_cell(f, fact_count(g.number));
-        facts_cell(f, fact_text(g.white));
-        facts_cell(f, fact_text(g.black));
-        facts_cell(f, fact_text(results[g.result]));
-        facts_cell(f, fact_text(g.outcome == REVIEW_NEVER
-                                    ? "never entered"
-                                    : review_outcome_name(g.outcome)));
-        facts_cell(f, has_left ? fact_count(g.left) : fact_text("-"));
-        facts_cell(f, g.returned != REVIEW_PLY_NONE ? fact_count(g.returned)
-                                                    : fact_text("-"));
-        facts_cell(f, fact_text(buf_text(&book)));
-        facts_cell(f, fact_text(buf_text(&line)));
+        line_print(&line, g.before, g.went_on, g.nwent_on);
+        verb_output_cell(out, fact_count(g.number));
+        verb_output_cell(out, fact_text(g.white));
+        verb_output_cell(out, fact_text(g.black));
+        verb_output_cell(out, fact_text(result_text(g.result)));
+        verb_output_cell(out, fact_text(g.outcome == REVIEW_NEVER
+                                            ? "never entered"
+                                            : review_outcome_name(g.outcome)));
+        verb_output_cell(out, has_left ? fact_count(g.left) : fact_text("-"));
+        verb_output_cell(out, g.returned != REVIEW_PLY_NONE
+                                  ? fact_count(g.returned)
+                                  : fact_text("-"));
+        verb_output_cell(out, fact_text(buf_text(&book)));
+        verb_output_cell(out, fact_text(buf_text(&line)));
         buf_clear(&book);
         buf_clear(&line);
     }
-    facts_table_end(f);
+    verb_output_table_end(out);
 }
 
 static enum cli_status print_review(struct review_command *job)
 {
     const struct args *args = job->args;
-    struct facts *f = &job->facts;
+    struct verb_output *out = &job->out;
     const size_t total = review_departure_count(job->review);
     const size_t top = (size_t)args->values[TOP].number;
-    facts_open(f, args->json);
-    if (f->js) {
-        review_view_put_json(job->review, top, f->js);
-        return facts_close(f);
+    verb_output_open(out, args->json);
+    if (out->js) {
+        review_view_put_json(job->review, top, out->js);
+        return verb_output_close(out);
     }
     print_totals(job);
     for (size_t i = 0; i < total && i < top; i++)
         print_departure(job, i);
     if (total > top) {
-        facts_gap(f);
-        facts_line(f, "... and %zu more; use --top to show more", total - top);
+        verb_output_gap(out);
+        verb_output_line(out, "... and %zu more; use --top to show more",
+                         total - top);
     }
     if (args->values[GAMES].given)
         print_reviewed_games(job);
-    return facts_close(f);
+    return verb_output_close(out);
 }
 
 /* ---- files ----------------------------------------------------------- */
@@ -343,7 +367,7 @@ static void show_review_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct review_command *job = ctx;
     job->progress.total = total;
-    progress_update(&job->progress, done);
+    progress_bar_update(&job->progress, done);
 }
 
 static enum cli_status open_sources(struct review_command *job, size_t option,
@@ -352,7 +376,7 @@ static enum cli_status open_sources(struct review_command *job, size_t option,
 {
     const struct args *args = job->args;
     const struct source_file_options how = { .mode = TABIA_OPEN_AUTO };
-    const char *paths[OPTIONS_REPEATED + 1];
+    const char *paths[OPTIONS_REPEATED_MAX + 1];
     // --from is about the book.
     struct args other = *args;
     if (option != BOOK)
@@ -415,7 +439,7 @@ static enum cli_status write_deck(struct review_command *job)
     if (!output_open(&out, path, &how, &err))
         return cli_print_error(&err);
     struct sink dst = output_sink(&out, &err);
-    review_view_put_deck(job->review, &dst);
+    review_view_put_epd(job->review, &dst);
     if (err.status)
         output_abort(&out);
     return !err.status && output_finish(&out, &err) ? CLI_DONE
@@ -436,7 +460,7 @@ static enum cli_status report_problems(const struct review_command *job)
 {
     const struct tabia_error *list;
     uint64_t total;
-    const size_t n = review_problems(job->review, &list, &total);
+    const size_t n = review_get_problems(job->review, &list, &total);
     for (size_t i = 0; i < n; i++)
         cli_print_problem(&list[i], "error", (struct tabia_bytes){ 0 });
     if (total > n)
@@ -452,7 +476,7 @@ static bool is_stdout(const char *path)
 static enum cli_status review_all(struct review_command *job)
 {
     const struct args *args = job->args;
-    const char *players[OPTIONS_REPEATED + 1];
+    const char *players[OPTIONS_REPEATED_MAX + 1];
     size_t nplayers = 0;
     options_collect(args, PLAYER, players);
     while (players[nplayers])
@@ -480,13 +504,13 @@ static enum cli_status review_all(struct review_command *job)
     };
     struct tabia_error err = { 0 };
     job->review = review_new(&how, &err);
-    progress_init(&job->progress, "reviewing", "bytes", 0, args->quiet);
+    progress_bar_init(&job->progress, "reviewing", "bytes", 0, args->quiet);
     const bool ok =
         job->review &&
         review_read_files(job->review, (const char *const *)args->operands,
                           (size_t)args->noperands, &err) &&
         review_finish(job->review, &err);
-    progress_finish(&job->progress);
+    progress_bar_finish(&job->progress);
     if (!ok)
         return cli_print_error(job->sink_err.status ? &job->sink_err : &err);
     const enum cli_status problems = report_problems(job);

@@ -9,14 +9,14 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "tabia/source.h"
+#include "base/error_internal.h"
+#include "cli/files/opening_names.h"
+#include "cli/files/source_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/files/source_files.h"
-#include "cli/files/opening_names.h"
 #include "cli/verbs/verbs.h"
 #include "serve/server.h"
+#include "tabia/source.h"
 
 #include "base/banned.h"
 
@@ -237,7 +237,7 @@ static enum cli_status serve_books(const struct args *args,
                                    const struct server_options *how)
 {
     struct tabia_error err = { 0 };
-    if (!tabia_sigbus_guard(&err))
+    if (!tabia_source_guard_sigbus(&err))
         return cli_print_error(&err);
     struct server *srv = server_start(how, &err);
     if (!srv)
@@ -261,9 +261,10 @@ static enum cli_status serve_books(const struct args *args,
 static enum cli_status run_serve(const struct args *args)
 {
     const struct option_value *v = args->values;
-    const char *allow[OPTIONS_REPEATED + 1], *games[OPTIONS_REPEATED + 1];
-    const char *proxies[OPTIONS_REPEATED + 1];
-    const char *names[OPTIONS_REPEATED + 1];
+    const char *allow[OPTIONS_REPEATED_MAX + 1],
+        *games[OPTIONS_REPEATED_MAX + 1];
+    const char *proxies[OPTIONS_REPEATED_MAX + 1];
+    const char *names[OPTIONS_REPEATED_MAX + 1];
     struct server_options how = {
         .host = v[HOST].text,
         .port = (int)v[PORT].number,
@@ -297,7 +298,7 @@ static enum cli_status run_serve(const struct args *args)
         .ctx = (void *)(uintptr_t)args,
     };
     if (args->from) {
-        how.read.format = cli_format_named(args, args->from);
+        how.read.format = cli_find_format(args, args->from);
         if (!how.read.format)
             return CLI_MISUSE;
     }

@@ -4,17 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
-#include "io/path.h"
-#include "base/words.h"
-#include "cli/view/facts.h"
-#include "cli/shared_options.h"
-#include "cli/view/board_text.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
+#include "chess/chess_words.h"
 #include "cli/cli_position.h"
+#include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "store/store.h"
+#include "cli/view/board_text.h"
+#include "cli/view/verb_output.h"
+#include "io/path.h"
+#include "store/store_internal.h"
 #include "tabia/chess.h"
 #include "tabia/store.h"
 
@@ -68,46 +69,45 @@ static size_t name_moves(const struct tabia_pos *pos, struct named_move *list)
 static enum cli_status show_position(const struct args *args,
                                      const struct tabia_pos *pos)
 {
-    static const struct facts_column columns[] = { { "san", NULL, 'l' },
-                                                   { "uci", NULL, 'l' } };
+    static const struct verb_output_column columns[] = { { "san", NULL, 'l' },
+                                                         { "uci", NULL, 'l' } };
     struct named_move moves[TABIA_MOVES_MAX];
     const size_t n = name_moves(pos, moves);
-    const bool in_check = tabia_pos_in_check(pos);
+    const bool in_check = tabia_pos_is_in_check(pos);
     const char *state = !n         ? in_check ? "checkmate" : "stalemate"
                         : in_check ? "check"
                                    : "";
     char fen[TABIA_FEN_SIZE];
     struct buf line = { .limit = 1 << 16 };
-    struct facts f;
+    struct verb_output out;
     tabia_fen_print(pos, 0, fen);
-    facts_open(&f, args->json);
-    facts_object(&f, NULL);
-    if (!f.js)
+    verb_output_open(&out, args->json);
+    verb_output_object(&out, NULL);
+    if (!out.js)
         board_text_print(pos, TABIA_WHITE, cli_uses_color(stdout));
-    facts_gap(&f);
-    facts_add(&f, "fen", NULL, fact_text(fen));
-    facts_line(&f, "FEN  %s", fen);
-    facts_add(&f, "key", "key", fact_hex(tabia_pos_key(pos)));
-    facts_gap(&f);
-    facts_add(&f, "turn", NULL,
-              fact_text(pos->turn == TABIA_WHITE ? "white" : "black"));
-    facts_add(&f, "state", NULL, fact_some(state));
-    facts_line(&f, "%s to move, %s%s%zu legal %s",
-               pos->turn == TABIA_WHITE ? "White" : "Black", state,
-               *state ? ", " : "", n, plural(n, "move", "moves"));
-    facts_table(&f, "moves", columns, COUNT_OF(columns));
+    verb_output_gap(&out);
+    verb_output_add(&out, "fen", NULL, fact_text(fen));
+    verb_output_line(&out, "FEN  %s", fen);
+    verb_output_add(&out, "key", "key", fact_hex(tabia_pos_key(pos)));
+    verb_output_gap(&out);
+    verb_output_add(&out, "turn", NULL, fact_text(color_text(pos->turn)));
+    verb_output_add(&out, "state", NULL, fact_some(state));
+    verb_output_line(&out, "%s to move, %s%s%zu legal %s",
+                     pos->turn == TABIA_WHITE ? "White" : "Black", state,
+                     *state ? ", " : "", n, plural(n, "move", "moves"));
+    verb_output_table(&out, "moves", columns, COUNT_OF(columns));
     for (size_t i = 0; i < n; i++) {
-        facts_cell(&f, fact_text(moves[i].san));
-        facts_cell(&f, fact_text(moves[i].uci));
+        verb_output_cell(&out, fact_text(moves[i].san));
+        verb_output_cell(&out, fact_text(moves[i].uci));
         buf_addf(&line, "%s%s", i ? " " : "", moves[i].san);
     }
-    facts_table_end(&f);
-    facts_end(&f);
-    f.failed |= line.failed;
-    if (!f.failed && !f.js && n > 0)
+    verb_output_table_end(&out);
+    verb_output_end(&out);
+    out.failed |= line.failed;
+    if (!out.failed && !out.js && n > 0)
         cli_wrap(stdout, buf_text(&line), 0, 0, cli_width(stdout) - 1);
     buf_clear(&line);
-    return facts_close(&f);
+    return verb_output_close(&out);
 }
 
 /* ---- a game of a store ----------------------------------------------- */
@@ -117,17 +117,17 @@ static bool read_game_text(const struct args *args,
                            const struct tabia_store *store, uint64_t number,
                            char **text, size_t *size, struct tabia_error *err)
 {
-    const char *games[OPTIONS_REPEATED + 1];
+    const char *games[OPTIONS_REPEATED_MAX + 1];
     struct tabia_store_game game;
     options_collect(args, GAMES, games);
     if (!games[0])
-        return tabia_store_get_text(store, number, args->operands[0], text,
-                                    size, err);
+        return tabia_store_get_pgn(store, number, args->operands[0], text, size,
+                                   err);
     if (!tabia_store_get_game(store, number, &game, err))
         return false;
     const char *path = path_find(games, game.file);
     if (path)
-        return store_game_text_in(path, &game, UINT64_MAX, text, size, err);
+        return store_get_pgn_from(path, &game, UINT64_MAX, text, size, err);
     return error_set(err, TABIA_ERR_IO,
                      "the game is in '%.120s', which --games does not name",
                      game.file);

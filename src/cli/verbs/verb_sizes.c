@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/parts/size_estimates.h"
+#include "cli/support/size_estimates.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/verb_output.h"
 #include "tabia/transform.h"
 
 #include "base/banned.h"
@@ -260,10 +260,10 @@ static double extra_bytes_per_line(const struct sizes *s, enum row_id a,
                : 0;
 }
 
-static void state_rows(struct facts *f, const struct sizes *s,
+static void state_rows(struct verb_output *out, const struct sizes *s,
                        uint64_t capacity)
 {
-    static const struct facts_column columns[] = {
+    static const struct verb_output_column columns[] = {
         { "name", NULL, 'l' },
         { NULL, "", 'l' },
         { "bytes", "bytes", 'r' },
@@ -274,25 +274,27 @@ static void state_rows(struct facts *f, const struct sizes *s,
         { "positions", "positions", 'r' },
         { "full", "full", 'r' }, // with a capacity
     };
-    facts_table(f, "sizes", columns, COUNT_OF(columns) - !capacity);
+    verb_output_table(out, "sizes", columns, COUNT_OF(columns) - !capacity);
     for (size_t i = 0; i < NROWS; i++) {
         const struct sizes_row *row = &s->rows[i];
         if (!row->is_known)
             continue;
-        facts_cell(f, fact_text(kinds[i].key));
-        facts_cell(f, fact_text(kinds[i].what));
-        facts_cell(f, fact_count(row->nbytes));
-        facts_cell(f, fact_real(ratio_of(row->nbytes, row->holds.moves), 2));
-        facts_cell(f,
-                   fact_real(8 * ratio_of(row->nbytes, row->holds.moves), 1));
-        facts_cell(f, fact_count(row->holds.moves));
-        facts_cell(f, row->has_lines ? fact_count(row->holds.lines)
-                                     : fact_none("-"));
-        facts_cell(f, fact_count(row->holds.positions));
+        verb_output_cell(out, fact_text(kinds[i].key));
+        verb_output_cell(out, fact_text(kinds[i].what));
+        verb_output_cell(out, fact_count(row->nbytes));
+        verb_output_cell(out,
+                         fact_real(ratio_of(row->nbytes, row->holds.moves), 2));
+        verb_output_cell(
+            out, fact_real(8 * ratio_of(row->nbytes, row->holds.moves), 1));
+        verb_output_cell(out, fact_count(row->holds.moves));
+        verb_output_cell(out, row->has_lines ? fact_count(row->holds.lines)
+                                             : fact_none("-"));
+        verb_output_cell(out, fact_count(row->holds.positions));
         if (capacity)
-            facts_cell(f, fact_share(ratio_of(row->nbytes, capacity), 1));
+            verb_output_cell(out,
+                             fact_share(ratio_of(row->nbytes, capacity), 1));
     }
-    facts_table_end(f);
+    verb_output_table_end(out);
 }
 
 static enum cli_status print_sizes(const struct args *args,
@@ -304,32 +306,38 @@ static enum cli_status print_sizes(const struct args *args,
     const double more = extra_bytes_per_line(s, AMATEUR, BIN);
     const double more_offsets =
         extra_bytes_per_line(s, AMATEUR_OFFSETS, BIN_OFFSETS);
-    struct facts f;
-    facts_open(&f, args->json);
-    facts_object(&f, NULL);
-    facts_add(&f, "lines", NULL, fact_count(s->all.lines));
-    facts_add(&f, "moves_in_lines", NULL, fact_count(s->all.plies));
-    facts_line(&f, "%" PRIu64 " %s of %" PRIu64 " %s in all", s->all.lines,
-               plural(s->all.lines, "line", "lines"), s->all.plies,
-               plural(s->all.plies, "move", "moves"));
-    facts_gap(&f);
-    state_rows(&f, s, (uint64_t)args->values[CAPACITY].number);
-    facts_gap(&f);
-    facts_add(&f, "extra_per_line", NULL, fact_real(more, 3));
-    facts_add(&f, "extra_per_line_offsets", NULL, fact_real(more_offsets, 3));
-    facts_line(&f,
-               "amateur takes %.3f bytes per line more than spracklen-bin, "
-               "%.3f with offsets",
-               more, more_offsets);
-    facts_add(&f, "jumps_save", NULL, fact_count(saved));
-    facts_add(&f, "jumps_save_offsets", NULL, fact_count(saved_offsets));
-    facts_line(&f, "jumps save %" PRIu64 " %s, %" PRIu64 " with offsets", saved,
-               plural(saved, "byte", "bytes"), saved_offsets);
-    facts_add(&f, "same_40_bit_keys", NULL, fact_count(s->nsame));
-    facts_line(&f, "40-bit keys: %" PRIu64 " positions share one with another",
-               s->nsame); // never 1
-    facts_end(&f);
-    return facts_close(&f);
+    struct verb_output out;
+    verb_output_open(&out, args->json);
+    verb_output_object(&out, NULL);
+    verb_output_add(&out, "lines", NULL, fact_count(s->all.lines));
+    verb_output_add(&out, "moves_in_lines", NULL, fact_count(s->all.plies));
+    verb_output_line(&out, "%" PRIu64 " %s of %" PRIu64 " %s in all",
+                     s->all.lines, plural(s->all.lines, "line", "lines"),
+                     s->all.plies, plural(s->all.plies, "move", "moves"));
+    verb_output_gap(&out);
+    state_rows(&out, s, (uint64_t)args->values[CAPACITY].number);
+    verb_output_gap(&out);
+    verb_output_add(&out, "extra_per_line", NULL, fact_real(more, 3));
+    verb_output_add(&out, "extra_per_line_offsets", NULL,
+                    fact_real(more_offsets, 3));
+    verb_output_line(
+        &out,
+        "amateur takes %.3f bytes per line more than spracklen-bin, "
+        "%.3f with offsets",
+        more, more_offsets);
+    verb_output_add(&out, "jumps_save", NULL, fact_count(saved));
+    verb_output_add(&out, "jumps_save_offsets", NULL,
+                    fact_count(saved_offsets));
+    verb_output_line(&out,
+                     "jumps save %" PRIu64 " %s, %" PRIu64 " with offsets",
+                     saved, plural(saved, "byte", "bytes"), saved_offsets);
+    verb_output_add(&out, "same_40_bit_keys", NULL, fact_count(s->nsame));
+    verb_output_line(&out,
+                     "40-bit keys: %" PRIu64
+                     " positions share one with another",
+                     s->nsame); // never 1
+    verb_output_end(&out);
+    return verb_output_close(&out);
 }
 
 static enum cli_status run_sizes(const struct args *args)

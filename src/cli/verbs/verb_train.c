@@ -6,14 +6,15 @@
 
 #include "base/buf.h"
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
+#include "book/book_side.h"
 #include "cli/cli_position.h"
-#include "cli/files/source_files.h"
 #include "cli/files/opening_names.h"
+#include "cli/files/source_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/parts/train_internal.h"
+#include "cli/support/train_internal.h"
 #include "cli/verbs/verbs.h"
 #include "deck/deck.h"
 #include "io/input.h"
@@ -126,7 +127,8 @@ static enum cli_status read_deck_file(struct train_job *job)
     const enum cli_status status = source_file_open(&deck, &other, path, NULL);
     if (status != CLI_DONE)
         return status;
-    const bool ok = decisions_of_deck(deck.book, &job->only, &job->nonly, &err);
+    const bool ok =
+        decisions_of_positions(deck.book, &job->only, &job->nonly, &err);
     source_file_close(&deck);
     return ok ? CLI_DONE : cli_print_error(&err);
 }
@@ -139,12 +141,12 @@ static enum cli_status read_place(struct train_job *job)
     job->pos = job->start;
     if (status == CLI_DONE)
         status = cli_position_play_list(&job->pos, v[MOVES].text, job->moves,
-                                        DECISIONS_LINE, &n);
+                                        DECISIONS_PLIES_MAX, &n);
     if (status != CLI_DONE)
         return status;
-    if (n >= DECISIONS_LINE)
+    if (n >= DECISIONS_PLIES_MAX)
         return cli_misuse(job->args->verb, "more than %d --moves",
-                          DECISIONS_LINE - 1);
+                          DECISIONS_PLIES_MAX - 1);
     job->nmoves = n;
     return CLI_DONE;
 }
@@ -183,7 +185,7 @@ static enum cli_status find_train_decisions(struct train_job *job)
     struct tabia_error err = { 0 };
     if (how.from) {
         const struct tabia_pos pos = tabia_pos_identity(how.from);
-        if (tabia_book_position_find(job->book.book, &pos) == TABIA_NONE)
+        if (tabia_book_find_position(job->book.book, &pos) == TABIA_NONE)
             return cli_fail(CLI_NO, "%s: the book does not have this position",
                             job->book.name);
     }
@@ -209,9 +211,9 @@ static enum cli_status find_train_file(struct train_job *job)
 {
     const char *path = job->args->noperands ? job->args->operands[0] : NULL;
     const struct progress_place place = {
-        .book = path,
+        .book_path = path,
         .name = job->book.name,
-        .content = job->book.book,
+        .book = job->book.book,
         .puzzles = job->puzzles,
     };
     struct tabia_error err = { 0 };
@@ -234,33 +236,29 @@ static enum cli_status import_progress(struct train_job *job)
     const char *path = job->args->values[IMPORT].text;
     const struct input_options how = { .limit = CARDS_TEXT_MAX };
     struct buf lines = { .limit = CARDS_TEXT_MAX };
-    struct cards_import report;
+    struct cards_import_result result;
     struct tabia_error err = { 0 };
     struct input in;
     if (!input_open(&in, path, &how, &err))
         return cli_print_error(&err);
-    const bool ok = progress_import(&job->file, in.bytes, &job->text, &report,
-                                    &lines, &err);
+    const bool ok = progress_import_lines(&job->file, in.bytes, &job->text,
+                                          &result, &lines, &err);
     if (!ok)
         error_in_file(&err, path);
     input_close(&in);
     buf_clear(&lines);
     if (!ok)
         return cli_print_error(&err);
-    cli_note(job->args, "added %zu %s; %zu known, %zu damaged", report.imported,
-             plural(report.imported, "line", "lines"), report.skipped,
-             report.damaged);
+    cli_note(job->args, "added %zu %s; %zu known, %zu damaged", result.imported,
+             plural(result.imported, "line", "lines"), result.skipped,
+             result.damaged);
     return CLI_DONE;
 }
 
 static enum cli_status export_decisions(const struct train_job *job)
 {
     const struct args *args = job->args;
-    const struct output_options how = {
-        .force = args->force,
-        .on_note = cli_note_file,
-        .note_ctx = (void *)args,
-    };
+    const struct output_options how = cli_output_options(args);
     const enum deck_format format =
         args->values[EXPORT].number == 0 ? DECK_ANKI : DECK_CSV;
     struct tabia_error err = { 0 };
@@ -301,7 +299,7 @@ static enum cli_status run_job(struct train_job *job)
 {
     const struct option_value *v = job->args->values;
     job->color = v[SIDE].text ? (enum tabia_color)v[SIDE].number
-                              : decisions_side(job->book.book);
+                              : book_color(job->book.book);
     enum cli_status status =
         settings_check(job->args,
                        (const struct tabia_format *[]){ job->book.format }, 1,

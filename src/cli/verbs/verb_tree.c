@@ -4,25 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/view/move_view.h"
-#include "cli/parts/walk_lines.h"
-#include "cli/shared_options.h"
-#include "cli/settings.h"
+#include "base/compiler.h"
+#include "book/walk_internal.h"
 #include "cli/cli_position.h"
 #include "cli/files/opening_names.h"
+#include "cli/files/source_files.h"
+#include "cli/settings.h"
+#include "cli/shared_options.h"
+#include "cli/support/walk_lines.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/move_view.h"
+#include "cli/view/verb_output.h"
 #include "source/answer.h"
-#include "source/source.h"
+#include "source/source_internal.h"
 
 #include "base/banned.h"
 
 enum { DEPTH, FEN, MOVES, ASCII };
 
-/* Two levels of JSON per ply must fit into JSONW_DEPTH_MAX. */
+/* Two levels of JSON per ply must fit into JSON_WRITER_DEPTH_MAX. */
 enum { DEPTH_MAX = 1000 };
 
 static const struct option_spec options[] = {
@@ -94,7 +95,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
 {
     struct buf *text = &tree->text;
     struct tabia_walk_step step;
-    while (tabia_walk_next(walk, &step)) {
+    while (tabia_walk_next(walk, &step, err)) {
         if (!walk_lines_add(&tree->lines, &step, err))
             return false;
         buf_reset(text);
@@ -141,51 +142,51 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
         }
         puts(buf_text(text));
     }
-    return tabia_walk_ok(walk, err);
+    return walk_is_whole(walk, err);
 }
 
 /* ---- JSON ------------------------------------------------------------ */
 
 /* An object per step, in whose array "moves" the next steps stand. */
 static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
-                            struct jsonw *js, struct tabia_error *err)
+                            struct json_writer *js, struct tabia_error *err)
 {
     struct tabia_walk_step step;
     int nopen = 0;
-    jsonw_begin_array(js);
-    while (tabia_walk_next(walk, &step)) {
+    json_writer_begin_array(js);
+    while (tabia_walk_next(walk, &step, err)) {
         if (!walk_lines_add(&tree->lines, &step, err))
             return false;
         for (; nopen > step.ply; nopen--) {
-            jsonw_end(js);
-            jsonw_end(js);
+            json_writer_end(js);
+            json_writer_end(js);
         }
-        jsonw_begin_object(js);
+        json_writer_begin_object(js);
         if (step.ply == 0) {
             char fen[TABIA_FEN_SIZE];
             tabia_fen_print(&step.after, 0, fen);
-            jsonw_pair_text(js, "fen", fen);
+            json_writer_pair_text(js, "fen", fen);
         } else {
             const struct move_view view = view_of(tree, &step);
-            move_view_json(js, &view);
+            move_view_put_json(js, &view);
         }
         if (is_cut(tree, &step))
-            jsonw_pair_bool(js, "more", true);
+            json_writer_pair_bool(js, "more", true);
         if (step.is_seen) {
             buf_reset(&tree->text);
             walk_lines_print(&tree->lines, step.seen_step, &tree->text);
-            jsonw_pair_text(js, "joins", buf_text(&tree->text));
+            json_writer_pair_text(js, "joins", buf_text(&tree->text));
         }
-        jsonw_key(js, "moves");
-        jsonw_begin_array(js);
+        json_writer_key(js, "moves");
+        json_writer_begin_array(js);
         nopen++;
     }
     for (; nopen > 0; nopen--) {
-        jsonw_end(js);
-        jsonw_end(js);
+        json_writer_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
-    return tabia_walk_ok(walk, err);
+    json_writer_end(js);
+    return walk_is_whole(walk, err);
 }
 
 /* ---- the verb -------------------------------------------------------- */
@@ -195,7 +196,7 @@ static enum cli_status show_book(const struct args *args,
                                  const struct tabia_pos *from)
 {
     struct tabia_error err = { 0 };
-    if (from && tabia_book_position_find(file->book, from) == TABIA_NONE) {
+    if (from && tabia_book_find_position(file->book, from) == TABIA_NONE) {
         cli_note(args, "not in the book");
         return CLI_NO;
     }
@@ -212,10 +213,10 @@ static enum cli_status show_book(const struct args *args,
         .from = from,
     };
     struct tabia_walk *walk = tabia_walk_new(tree->book, &how, &err);
-    struct facts f;
-    facts_open(&f, args->json);
-    bool ok = walk && (f.js ? print_tree_json(tree, walk, f.js, &err)
-                            : print_tree(tree, walk, &err));
+    struct verb_output out;
+    verb_output_open(&out, args->json);
+    bool ok = walk && (out.js ? print_tree_json(tree, walk, out.js, &err)
+                              : print_tree(tree, walk, &err));
     tabia_walk_free(walk);
     if (ok && !tree->lines.nsteps)
         cli_note(args, "no moves in the book");

@@ -3,57 +3,60 @@
  */
 #include <string.h>
 
-#include "base/words.h"
+#include "base/wording.h"
 #include "cli/files/source_files.h"
-#include "cli/view/facts.h"
-#include "cli/parts/store_verbs.h"
+#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
-#include "store/store.h"
+#include "cli/view/verb_output.h"
+#include "store/store_internal.h"
 
 #include "base/banned.h"
 
 static bool print_verify_problem(void *ctx, enum tabia_severity severity,
                                  const struct tabia_error *problem)
 {
-    struct facts *f = ctx;
+    struct verb_output *out = ctx;
     (void)severity; // a store has no warnings
-    if (!f->js) {
+    if (!out->js) {
         cli_print_problem(problem, "error", (struct tabia_bytes){ 0 });
         return true;
     }
-    facts_object(f, NULL);
-    facts_add(f, "offset", NULL, fact_count(problem->offset));
-    facts_add(f, "message", NULL, fact_text(problem->msg));
-    facts_end(f);
+    verb_output_object(out, NULL);
+    verb_output_add(out, "offset", NULL, fact_count(problem->offset));
+    verb_output_add(out, "message", NULL, fact_text(problem->msg));
+    verb_output_end(out);
     return true;
 }
 
 /* What cannot be opened has one problem, unless the system is to blame. */
-static enum cli_status verify_file(const struct args *args, struct facts *f,
-                                   const char *path)
+static enum cli_status verify_file(const struct args *args,
+                                   struct verb_output *out, const char *path)
 {
     const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
     struct tabia_error err = { 0 };
     struct tabia_store_info info = { 0 };
     enum cli_status status = CLI_DONE;
-    facts_object(f, NULL);
-    facts_add(f, "file", NULL, fact_text(name));
-    facts_array(f, "problems");
+    verb_output_object(out, NULL);
+    verb_output_add(out, "file", NULL, fact_text(name));
+    verb_output_array(out, "problems");
     struct tabia_store *store = store_open(path, &err);
     if (store) {
-        if (!tabia_store_verify(store, print_verify_problem, f))
+        const struct tabia_verify_options how = { .on_problem =
+                                                      print_verify_problem,
+                                                  .ctx = out };
+        if (!tabia_store_verify(store, &how, &err))
             status = CLI_NO;
         info = tabia_store_get_info(store);
         store_close(store);
     } else {
-        print_verify_problem(f, TABIA_SEVERITY_ERROR, &err);
+        print_verify_problem(out, TABIA_SEVERITY_ERROR, &err);
         status = cli_status_of(err.status);
     }
-    facts_end(f);
-    facts_add(f, "positions", NULL, fact_count(info.positions));
-    facts_add(f, "games", NULL, fact_count(info.games));
-    facts_end(f);
-    if (status == CLI_DONE && !f->js)
+    verb_output_end(out);
+    verb_output_add(out, "positions", NULL, fact_count(info.positions));
+    verb_output_add(out, "games", NULL, fact_count(info.games));
+    verb_output_end(out);
+    if (status == CLI_DONE && !out->js)
         cli_note(args, "%s: OK, %llu %s, %llu %s", name,
                  (unsigned long long)info.positions,
                  plural(info.positions, "position", "positions"),
@@ -64,19 +67,20 @@ static enum cli_status verify_file(const struct args *args, struct facts *f,
 
 static enum cli_status run_verify(const struct args *args)
 {
-    struct facts f;
+    struct verb_output out;
     enum cli_status worst = source_files_check_stdin(args);
     if (worst != CLI_DONE)
         return worst;
-    facts_open(&f, args->json);
-    facts_array(&f, NULL);
+    verb_output_open(&out, args->json);
+    verb_output_array(&out, NULL);
     for (int i = 0; i < args->noperands; i++) {
-        const enum cli_status status = verify_file(args, &f, args->operands[i]);
+        const enum cli_status status =
+            verify_file(args, &out, args->operands[i]);
         if (status > worst)
             worst = status;
     }
-    facts_end(&f);
-    facts_close(&f);
+    verb_output_end(&out);
+    verb_output_close(&out);
     return worst;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/words.h"
+#include "base/wording.h"
 
 #include "base/banned.h"
 
@@ -26,7 +26,7 @@ const struct verb *const verbs[] = {
 
 const size_t nverbs = COUNT_OF(verbs);
 
-const struct verb *verb_named(const char *name)
+const struct verb *verbs_find(const char *name)
 {
     for (size_t i = 0; i < nverbs; i++)
         if (strcmp(verbs[i]->name, name) == 0)
@@ -34,12 +34,12 @@ const struct verb *verb_named(const char *name)
     return NULL;
 }
 
-enum cli_status verb_unknown(const char *name)
+enum cli_status verbs_refuse_unknown(const char *name)
 {
     struct suggestion best;
-    suggest_init(&best, name, strlen(name));
+    suggestion_init(&best, name, strlen(name));
     for (size_t i = 0; i < nverbs; i++)
-        suggest_offer(&best, verbs[i]->name);
+        suggestion_offer(&best, verbs[i]->name);
     if (best.word)
         cli_fail(CLI_MISUSE, "unknown verb '%s'; did you mean '%s'?", name,
                  best.word);

@@ -48,10 +48,10 @@ extern const struct verb *const verbs[];
 extern const size_t nverbs;
 
 /* NULL when there is no such verb. */
-const struct verb *verb_named(const char *name);
+const struct verb *verbs_find(const char *name);
 
 /* Complains about an unknown verb, with a suggestion. */
-enum cli_status verb_unknown(const char *name);
+enum cli_status verbs_refuse_unknown(const char *name);
 
 extern const struct verb verb_bkc;
 extern const struct verb verb_booktool;
@@ -84,6 +84,6 @@ extern const struct verb verb_uci;
 extern const struct verb verb_verify;
 
 /* The table of all formats; 'tabia help formats' prints it, too. */
-enum cli_status verb_formats_print_list(void);
+enum cli_status formats_print_list(void);
 
 #endif

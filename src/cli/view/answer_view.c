@@ -6,17 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
-#include "book/values.h"
-#include "cli/parts/store_verbs.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
+#include "book/move_list.h"
+#include "cli/support/store_verbs.h"
 #include "format/format_contract.h"
 #include "source/answer.h"
 #include "source/library.h"
 
-#include "tabia/pick.h"
+#include "chess/chess_words.h"
 #include "store/store_def.h"
+#include "tabia/pick.h"
 
 #include "base/banned.h"
 
@@ -25,11 +26,10 @@ static void set_views(struct answer_view *answer, bool allow_avoided)
     const struct tabia_answer *found = &answer->found;
     const struct tabia_pick_options options = {
         .allow_avoided = allow_avoided,
-        .turn = (enum tabia_color)answer->pos.turn,
     };
     const struct tabia_format *format = answer->file->format;
     double total = 0;
-    for (size_t i = 0; i < found->n; i++) {
+    for (size_t i = 0; i < found->nmoves; i++) {
         struct move_view *view = &answer->views[i];
         const struct tabia_move_data *data = &found->moves[i].data;
         move_view_init(view, &answer->pos, &found->moves[i],
@@ -37,55 +37,14 @@ static void set_views(struct answer_view *answer, bool allow_avoided)
         view->is_learnt = format->unpack_learn && data->has & TABIA_HAS_LEARN;
         if (view->is_learnt)
             view->learnt = format->unpack_learn(data->learn);
-        total += (double)tabia_pick_weight(found->moves, found->n, i, &options);
+        total += (double)tabia_pick_weight(&answer->pos, found->moves,
+                                           found->nmoves, i, &options);
     }
-    for (size_t i = 0; total > 0 && i < found->n; i++)
+    for (size_t i = 0; total > 0 && i < found->nmoves; i++)
         answer->views[i].share =
-            (double)tabia_pick_weight(found->moves, found->n, i, &options) /
+            (double)tabia_pick_weight(&answer->pos, found->moves, found->nmoves,
+                                      i, &options) /
             total;
-}
-
-/*
- * Leaves what the games of a player add up to; their moves are among those that
- * were found for all games.
- */
-static bool keep_player(struct tabia_answer *found, const struct tabia_pos *pos,
-                        const struct tabia_store *store,
-                        const struct answer_view_query *options,
-                        struct tabia_error *err)
-{
-    struct tabia_node_data after[TABIA_MOVES_MAX];
-    tabia_move before[TABIA_MOVES_MAX];
-    const size_t n = found->n;
-    struct game_walk walk = { .pos = pos,
-                              .player = options->player,
-                              .colors = options->colors };
-    struct store_answer *sum = malloc(sizeof(*sum));
-    if (!sum)
-        return error_nomem(err);
-    if (options->filter)
-        walk.filter = *options->filter;
-    const bool ok = game_list_sum(store, &walk, sum, err);
-    for (size_t i = 0; ok && i < n; i++) {
-        before[i] = found->moves[i].move;
-        after[i] = found->after_data[i];
-    }
-    if (ok) {
-        found->n = store_answer_list_moves(sum, found->moves);
-        found->total = sum->all;
-        memcpy(found->move_stats, sum->moves, found->n * sizeof(*sum->moves));
-        found->ntop_games = sum->ntop;
-        memcpy(found->top_games, sum->top, sum->ntop * sizeof(*sum->top));
-        found->nrecent_games = sum->nrecent;
-        memcpy(found->recent_games, sum->recent,
-               sum->nrecent * sizeof(*sum->recent));
-    }
-    for (size_t i = 0; ok && i < found->n; i++)
-        for (size_t k = 0; k < n; k++)
-            if (before[k] == found->moves[i].move)
-                found->after_data[i] = after[k];
-    free(sum);
-    return ok;
 }
 
 enum cli_status answer_view_init(struct answer_view *answer,
@@ -95,8 +54,14 @@ enum cli_status answer_view_init(struct answer_view *answer,
 {
     struct tabia_error err = { 0 };
     struct tabia_pos start;
+    // Other books have no players: all of their moves are shown.
+    const bool is_store =
+        tabia_source_get_info(file->source).kind == TABIA_SOURCE_STORE;
+    const bool has_player = options->player && is_store;
     struct tabia_query query = {
-        .filter = options->player ? NULL : options->filter,
+        .filter = options->player && !is_store ? NULL : options->filter,
+        .player = has_player ? options->player : NULL,
+        .side = has_player ? options->side : TABIA_SIDE_BOTH,
         .wants_after = true,
         .names = file->names,
     };
@@ -109,10 +74,6 @@ enum cli_status answer_view_init(struct answer_view *answer,
     answer->file = file;
     answer->pos = *pos;
     if (!tabia_source_find(file->source, pos, &query, &answer->found, &err))
-        return cli_print_error(&err);
-    if (options->player && answer->found.move_stats &&
-        !keep_player(&answer->found, pos,
-                     tabia_source_store(file->source, NULL), options, &err))
         return cli_print_error(&err);
     set_views(answer, options->allow_avoided);
     return CLI_DONE;
@@ -159,7 +120,7 @@ enum cli_status answer_view_init_one(struct answer_view *answer,
         return cli_print_error(&err);
     if (mv == TABIA_MOVE_NONE)
         return CLI_DONE;
-    answer->found.n = 1;
+    answer->found.nmoves = 1;
     answer->found.moves[0] = (struct tabia_book_move){ .move = mv };
     move_view_init(&answer->views[0], pos, &answer->found.moves[0],
                    (struct tabia_node_data){ 0 });
@@ -202,7 +163,7 @@ enum column {
     NCOLUMNS,
 };
 
-static const struct facts_column columns[NCOLUMNS] = {
+static const struct verb_output_column columns[NCOLUMNS] = {
     [SAN] = { "san", "move", 'l' },
     [UCI] = { "uci", "uci", 'l' },
     [MARK] = { NULL, "mark", 'l' },
@@ -269,7 +230,7 @@ static struct fact results_of(const struct answer_view *answer, size_t i,
     // Without a known result, three zeros would say that there are no games.
     const bool has_results =
         data->has & TABIA_HAS_RESULTS &&
-        (data->white || data->draws || data->black || !data->unknown);
+        (data->white || data->draws || data->black || !data->unknown_results);
     return answer->found.move_stats ? fact_count(of_store)
            : has_results            ? fact_count(of_book)
                                     : fact_none("");
@@ -316,15 +277,16 @@ static struct fact answer_view_cell(const struct answer_view *answer, size_t i,
     case BLACK:
         return results_of(answer, i, results->black, data->black);
     case UNKNOWN:
-        return data->unknown ? fact_count(data->unknown) : fact_none("");
+        return data->unknown_results ? fact_count(data->unknown_results)
+                                     : fact_none("");
     case RATING:
-        return mean_of(games->own_sum, games->own_rated);
+        return mean_of(games->own_rating_sum, games->own_rated_games);
     case OPPONENT:
-        return mean_of(games->other_sum, games->other_rated);
+        return mean_of(games->other_rating_sum, games->other_rated_games);
     case FIRST_DATE:
-        return date_in(text, games->first);
+        return date_in(text, games->first_date);
     case LAST_DATE:
-        return date_in(text, games->last);
+        return date_in(text, games->last_date);
     case SCORE:
         return view->is_learnt ? number_in(text, view->learnt.score)
                                : fact_none("");
@@ -351,13 +313,14 @@ static struct fact answer_view_cell(const struct answer_view *answer, size_t i,
  * JSON the statistics of a store, even if they are null.
  */
 static void choose_columns(const struct answer_view *answer, bool is_json,
-                           struct facts_column used[NCOLUMNS], struct buf *text)
+                           struct verb_output_column used[NCOLUMNS],
+                           struct buf *text)
 {
     const struct tabia_answer *found = &answer->found;
     for (enum column k = SAN; k < NCOLUMNS; k++) {
         used[k] = columns[k];
         bool has_any = false;
-        for (size_t i = 0; i < found->n && !is_json && !has_any; i++) {
+        for (size_t i = 0; i < found->nmoves && !is_json && !has_any; i++) {
             const struct fact fact =
                 answer_view_cell(answer, i, k, false, text);
             has_any = fact.kind == FACT_NONE   ? *fact.text != '\0'
@@ -367,7 +330,7 @@ static void choose_columns(const struct answer_view *answer, bool is_json,
         if (!has_any)
             used[k].head = NULL;
         const bool is_shared =
-            k == SHARE && found->n && answer->views[0].share >= 0;
+            k == SHARE && found->nmoves && answer->views[0].share >= 0;
         if (k > UCI && !found->move_stats && !is_shared)
             used[k].key = NULL;
     }
@@ -375,7 +338,7 @@ static void choose_columns(const struct answer_view *answer, bool is_json,
 
 /* ---- games ----------------------------------------------------------- */
 
-static const struct facts_column game_columns[] = {
+static const struct verb_output_column game_columns[] = {
     { "id", "", 'l' },       { "san", "", 'l' },
     { "white", "", 'l' },    { "white_rating", "", 'r' },
     { "black", "", 'l' },    { "black_rating", "", 'r' },
@@ -390,185 +353,210 @@ static const struct tabia_store *store_of(const struct answer_view *answer)
 }
 
 /* A row, or with a key a member of the row of a move. */
-static bool state_game(struct facts *f, const struct answer_view *answer,
-                       const char *key, uint64_t number, tabia_move mv,
-                       struct tabia_error *err)
+static bool state_game(struct verb_output *out,
+                       const struct answer_view *answer, const char *key,
+                       uint64_t number, tabia_move mv, struct tabia_error *err)
 {
     struct tabia_store_game game;
     char date[GAME_DATE_SIZE], san[TABIA_SAN_SIZE];
     if (!tabia_store_get_game(store_of(answer), number, &game, err))
         return false;
     if (key)
-        facts_row(f, key, game_columns, COUNT_OF(game_columns));
+        verb_output_row(out, key, game_columns, COUNT_OF(game_columns));
     tabia_san_print(&answer->pos, mv, san);
-    facts_cell(f, fact_some(game.id));
-    facts_cell(f, fact_some(san));
+    verb_output_cell(out, fact_some(game.id));
+    verb_output_cell(out, fact_some(san));
     for (int i = 0; i < 2; i++) { // White and Black; in text 0 is no rating
-        facts_cell(f, fact_some(game.name[i]));
-        facts_cell(f, game.rating[i] || f->js ? fact_count(game.rating[i])
-                                              : fact_none(""));
+        verb_output_cell(out, fact_some(game.players[i]));
+        verb_output_cell(out, game.ratings[i] || out->js
+                                  ? fact_count(game.ratings[i])
+                                  : fact_none(""));
     }
-    facts_cell(f, fact_some(game.result == TABIA_RESULT_DRAW    ? "1/2-1/2"
-                            : game.result == TABIA_RESULT_WHITE ? "1-0"
-                                                                : "0-1"));
-    facts_cell(f, fact_some(store_verbs_date(game.date, date)));
-    facts_cell(f, fact_some(tabia_speed_name(game.speed)));
-    facts_cell(f, fact_some(game.event));
-    facts_cell(f, fact_some(game.file));
-    facts_cell(f, fact_count(game.offset));
+    verb_output_cell(out, fact_some(result_text(game.result)));
+    verb_output_cell(out, fact_some(store_verbs_date(game.date, date)));
+    verb_output_cell(out, fact_some(tabia_speed_name(game.speed)));
+    verb_output_cell(out, fact_some(game.event));
+    verb_output_cell(out, fact_some(game.file));
+    verb_output_cell(out, fact_count(game.offset));
     return true;
 }
 
-static bool state_samples(struct facts *f, const struct answer_view *answer,
-                          const char *key, const char *title,
+static bool state_samples(struct verb_output *out,
+                          const struct answer_view *answer, const char *key,
+                          const char *title,
                           const struct tabia_store_game_ref *list, size_t n,
                           struct tabia_error *err)
 {
     bool ok = true;
     if (n) {
-        facts_gap(f);
-        facts_line(f, "%s", title);
+        verb_output_gap(out);
+        verb_output_line(out, "%s", title);
     }
-    facts_table(f, key, game_columns, COUNT_OF(game_columns));
+    verb_output_table(out, key, game_columns, COUNT_OF(game_columns));
     for (size_t i = 0; ok && i < n; i++)
-        ok = state_game(f, answer, NULL, list[i].game, list[i].move, err);
-    facts_table_end(f);
+        ok = state_game(out, answer, NULL, list[i].game, list[i].move, err);
+    verb_output_table_end(out);
     return ok;
+}
+
+struct listed_games {
+    struct tabia_store_game_ref *games;
+    size_t n;
+};
+
+static bool add_listed(void *ctx, const struct tabia_store_game_ref *game)
+{
+    struct listed_games *list = ctx;
+    list->games[list->n++] = *game;
+    return true;
 }
 
 /* The first games of a list, by rating or date. */
-static bool state_list(struct facts *f, const struct answer_view *answer,
+static bool state_list(struct verb_output *out,
+                       const struct answer_view *answer,
                        const struct answer_view_games *games,
                        struct tabia_error *err)
 {
-    struct game_walk walk = { .pos = &answer->pos,
-                              .player = games->player,
-                              .colors = games->colors };
-    const struct game_page page = { .sort = games->sort,
-                                    .size = games->nlisted,
-                                    .after = TABIA_GAME_NONE };
-    struct game_list list;
-    if (games->filter)
-        walk.filter = *games->filter;
-    if (!game_list_make(store_of(answer), &walk, &page, &list, err))
-        return false;
-    const bool ok =
-        state_samples(f, answer, "list",
-                      games->sort == GAME_BY_DATE ? "games, newest first"
-                                                  : "games, best rated first",
-                      list.games, list.n, err);
-    game_list_clear(&list);
+    const struct tabia_store_query query = {
+        .pos = &answer->pos,
+        .player = games->player,
+        .side = games->player ? games->side : TABIA_SIDE_BOTH,
+        .filter = games->filter,
+        .order = games->order,
+        .size = games->nlisted,
+    };
+    struct listed_games list = { .n = 0 };
+    list.games = calloc(games->nlisted + 1, sizeof(*list.games));
+    if (!list.games)
+        return error_nomem(err);
+    const bool ok = tabia_store_list_games(store_of(answer), &query, add_listed,
+                                           &list, NULL, err) &&
+                    state_samples(out, answer, "list",
+                                  games->order == TABIA_STORE_ORDER_NEWEST
+                                      ? "games, newest first"
+                                      : "games, best rated first",
+                                  list.games, list.n, err);
+    free(list.games);
     return ok;
 }
 
-static void state_month(void *ctx, uint32_t yyyymm, struct tabia_results r)
+static bool state_month(void *ctx, uint32_t yyyymm,
+                        const struct tabia_results *r)
 {
     char date[GAME_DATE_SIZE];
-    struct facts *f = ctx;
+    struct verb_output *out = ctx;
     store_verbs_date(yyyymm * 100, date);
     date[7] = '\0';
-    facts_cell(f, *date ? fact_some(date) : fact_none("unknown"));
-    facts_cell(f, fact_count(r.white));
-    facts_cell(f, fact_count(r.draws));
-    facts_cell(f, fact_count(r.black));
+    verb_output_cell(out, *date ? fact_some(date) : fact_none("unknown"));
+    verb_output_cell(out, fact_count(r->white));
+    verb_output_cell(out, fact_count(r->draws));
+    verb_output_cell(out, fact_count(r->black));
+    return true;
 }
 
-static bool state_history(struct facts *f, const struct answer_view *answer,
+static bool state_history(struct verb_output *out,
+                          const struct answer_view *answer,
                           const struct tabia_store_filter *filter,
                           struct tabia_error *err)
 {
-    static const struct facts_column months[] = { { "month", "month", 'l' },
-                                                  { "white", "white", 'r' },
-                                                  { "draws", "draws", 'r' },
-                                                  { "black", "black", 'r' } };
-    facts_gap(f);
-    facts_table(f, "history", months, COUNT_OF(months));
+    static const struct verb_output_column months[] = {
+        { "month", "month", 'l' },
+        { "white", "white", 'r' },
+        { "draws", "draws", 'r' },
+        { "black", "black", 'r' }
+    };
+    verb_output_gap(out);
+    verb_output_table(out, "history", months, COUNT_OF(months));
     const bool ok = tabia_store_list_months(store_of(answer), &answer->pos,
-                                            filter, state_month, f, err);
-    facts_table_end(f);
+                                            filter, state_month, out, err);
+    verb_output_table_end(out);
     return ok;
 }
 
 /* ---- the whole ------------------------------------------------------- */
 
 /* What JSON has of a move between its columns. */
-static bool put_members(struct facts *f, const struct answer_view *answer,
-                        size_t i, enum column column,
+static bool put_members(struct verb_output *out,
+                        const struct answer_view *answer, size_t i,
+                        enum column column,
                         const struct answer_view_games *games,
                         struct tabia_error *err)
 {
     const struct tabia_store_move *of_store =
         answer->found.move_stats ? &answer->found.move_stats[i] : NULL;
     if (column == UCI) {
-        move_view_json_data(f->js, &answer->views[i],
-                            of_store ? TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS
-                                     : 0);
+        move_view_put_json_data(out->js, &answer->views[i],
+                                of_store ? TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS
+                                         : 0);
     } else if (column == LAST_DATE && of_store && games->wants_only_game) {
         if (of_store->game != TABIA_GAME_NONE)
-            return state_game(f, answer, "game", of_store->game, of_store->move,
-                              err);
-        jsonw_pair_text(f->js, "game", NULL);
+            return state_game(out, answer, "game", of_store->game,
+                              of_store->move, err);
+        json_writer_pair_text(out->js, "game", NULL);
     } else if (column == EVAL) {
-        move_view_json_after(f->js, &answer->views[i]);
+        move_view_put_json_after(out->js, &answer->views[i]);
     }
     return true;
 }
 
-static bool state_moves(struct facts *f, const struct answer_view *answer,
+static bool state_moves(struct verb_output *out,
+                        const struct answer_view *answer,
                         const struct answer_view_games *games,
                         struct tabia_error *err)
 {
-    const bool is_json = f->js != NULL;
-    struct facts_column used[NCOLUMNS];
+    const bool is_json = out->js != NULL;
+    struct verb_output_column used[NCOLUMNS];
     struct buf text = { .limit = 1 << 16 };
     bool ok = true;
     choose_columns(answer, is_json, used, &text);
-    facts_table(f, "moves", used, NCOLUMNS);
-    for (size_t i = 0; i < answer->found.n; i++)
+    verb_output_table(out, "moves", used, NCOLUMNS);
+    for (size_t i = 0; i < answer->found.nmoves; i++)
         for (enum column k = SAN; ok && k < NCOLUMNS; k++) {
-            facts_cell(f, answer_view_cell(answer, i, k, is_json, &text));
+            verb_output_cell(out,
+                             answer_view_cell(answer, i, k, is_json, &text));
             if (is_json)
-                ok = put_members(f, answer, i, k, games, err);
+                ok = put_members(out, answer, i, k, games, err);
         }
-    facts_table_end(f);
+    verb_output_table_end(out);
     buf_clear(&text);
     return ok;
 }
 
-bool answer_view_state(struct facts *f, const struct answer_view *answer,
-                       bool is_named, const struct answer_view_games *games,
-                       struct tabia_error *err)
+bool answer_view_put(struct verb_output *out, const struct answer_view *answer,
+                     bool is_named, const struct answer_view_games *games,
+                     struct tabia_error *err)
 {
     const struct tabia_answer *found = &answer->found;
     struct buf name = { .limit = 1 << 16 };
-    facts_object(f, NULL);
-    facts_add(f, "book", NULL, fact_text(answer->file->name));
-    facts_add(f, "format", NULL,
-              fact_text(tabia_format_get_info(answer->file->format)->name));
-    if (f->js)
-        move_view_json_position(f->js, &found->position_data);
+    verb_output_object(out, NULL);
+    verb_output_add(out, "book", NULL, fact_text(answer->file->name));
+    verb_output_add(out, "format", NULL,
+                    fact_text(
+                        tabia_format_get_info(answer->file->format)->name));
+    if (out->js)
+        move_view_put_json_position(out->js, &found->position_data);
     move_view_add_name(&name, &found->position_data);
     if (is_named)
-        facts_line(f, "%s%s%s", answer->file->name, name.size ? ": " : "",
-                   buf_text(&name));
+        verb_output_line(out, "%s%s%s", answer->file->name,
+                         name.size ? ": " : "", buf_text(&name));
     else if (name.size)
-        facts_line(f, "%s", buf_text(&name));
+        verb_output_line(out, "%s", buf_text(&name));
     buf_clear(&name);
     if (found->move_stats) {
-        facts_add(f, "white", NULL, fact_count(found->total.white));
-        facts_add(f, "draws", NULL, fact_count(found->total.draws));
-        facts_add(f, "black", NULL, fact_count(found->total.black));
+        verb_output_add(out, "white", NULL, fact_count(found->total.white));
+        verb_output_add(out, "draws", NULL, fact_count(found->total.draws));
+        verb_output_add(out, "black", NULL, fact_count(found->total.black));
     }
-    bool ok = state_moves(f, answer, games, err);
+    bool ok = state_moves(out, answer, games, err);
     if (ok && found->move_stats && games->wants_samples)
-        ok = state_samples(f, answer, "top", "best rated", found->top_games,
+        ok = state_samples(out, answer, "top", "best rated", found->top_games,
                            found->ntop_games, err) &&
-             state_samples(f, answer, "recent", "newest", found->recent_games,
+             state_samples(out, answer, "recent", "newest", found->recent_games,
                            found->nrecent_games, err);
     if (ok && found->move_stats && games->nlisted)
-        ok = state_list(f, answer, games, err);
+        ok = state_list(out, answer, games, err);
     if (ok && found->move_stats && games->wants_history)
-        ok = state_history(f, answer, games->filter, err);
-    facts_end(f);
+        ok = state_history(out, answer, games->filter, err);
+    verb_output_end(out);
     return ok;
 }

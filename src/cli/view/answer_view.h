@@ -5,8 +5,8 @@
 #define CLI_ANSWER_VIEW_H
 
 #include "cli/files/source_files.h"
-#include "cli/view/facts.h"
 #include "cli/view/move_view.h"
+#include "cli/view/verb_output.h"
 #include "store/game_list.h"
 
 /* One book's moves in a position. The zero value is empty. */
@@ -18,18 +18,18 @@ struct answer_view {
 };
 
 /* A game from the initial position. Borrows the moves. */
-struct played {
+struct played_game {
     const tabia_move *moves;
     size_t n;
 };
 
 /* What is looked up in a book; all-zero means the defaults. */
 struct answer_view_query {
-    const struct played *game; // how the position came about; NULL: not known
+    const struct played_game *game;          // that led here; NULL: not known
     const struct tabia_store_filter *filter; // of a store; NULL: all games
-    bool allow_avoided; // avoided moves count in the shares
-    const char *player; // of a store: only games of this player; or NULL
-    unsigned colors;    // of the player: 1u << enum tabia_color; 0: both
+    bool allow_avoided;   // avoided moves count in the shares
+    const char *player;   // of a store: only games of this player; or NULL
+    enum tabia_side side; // of the player
 };
 
 /* Asks a book. Failures are printed. */
@@ -63,9 +63,9 @@ struct answer_view_games {
     bool wants_history;                      // results by month
     const struct tabia_store_filter *filter; // of the history
     size_t nlisted;                          // games to list; 0: none
-    enum game_sort sort;                     // of these
+    enum tabia_store_order order;            // of these
     const char *player;                      // as in the query
-    unsigned colors;
+    enum tabia_side side;
 };
 
 /*
@@ -73,8 +73,8 @@ struct answer_view_games {
  * have anything in them, headed by the book if 'is_named'; in JSON an object.
  * False with an error if a game cannot be read.
  */
-bool answer_view_state(struct facts *f, const struct answer_view *answer,
-                       bool is_named, const struct answer_view_games *games,
-                       struct tabia_error *err);
+bool answer_view_put(struct verb_output *out, const struct answer_view *answer,
+                     bool is_named, const struct answer_view_games *games,
+                     struct tabia_error *err);
 
 #endif

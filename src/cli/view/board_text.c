@@ -12,7 +12,7 @@
  * are hard to see there.
  */
 void board_text_print(const struct tabia_pos *pos, enum tabia_color below,
-                      bool colour)
+                      bool uses_color)
 {
     // Indexed by tabia_piece; White's are the outlined ones.
     static const char *const glyphs[] = {
@@ -27,7 +27,7 @@ void board_text_print(const struct tabia_pos *pos, enum tabia_color below,
             const tabia_piece piece = pos->board[8 * rank + file];
             const bool is_light = (rank + file) % 2 != 0;
             const bool is_white = tabia_piece_color_of(piece) == TABIA_WHITE;
-            if (colour)
+            if (uses_color)
                 printf("\x1b[48;5;%d;38;5;%dm %s \x1b[0m", is_light ? 180 : 137,
                        is_white ? 231 : 16, piece ? glyphs[piece | 1] : " ");
             else
@@ -37,6 +37,6 @@ void board_text_print(const struct tabia_pos *pos, enum tabia_color below,
     }
     fputs("  ", stdout);
     for (int column = 0; column < 8; column++)
-        printf(colour ? " %c " : " %c", 'a' + (column ^ flip));
+        printf(uses_color ? " %c " : " %c", 'a' + (column ^ flip));
     putchar('\n');
 }

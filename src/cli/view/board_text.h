@@ -10,6 +10,6 @@
 
 /* Prints the board on standard output, with this side below. */
 void board_text_print(const struct tabia_pos *pos, enum tabia_color below,
-                      bool colour);
+                      bool uses_color);
 
 #endif

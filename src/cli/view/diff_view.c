@@ -3,9 +3,9 @@
  */
 #include "cli/view/diff_view.h"
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/jsonw.h"
+#include "base/compiler.h"
+#include "base/json_writer.h"
 #include "book/attrs.h"
 #include "cli/view/move_view.h"
 
@@ -23,13 +23,13 @@ static void add_value(struct buf *text, const struct tabia_move_data *data,
         buf_add_text(text, "none");
     else if (attr == TABIA_ATTR_RESULTS)
         move_view_add_results(text, data);
-    else if (a->kind == ATTR_NUMBERS && attr_nnumbers(a) == 1)
+    else if (a->kind == ATTR_KIND_NUMBERS && attr_number_count(a) == 1)
         buf_addf(text, "%u", *(const uint32_t *)value);
-    else if (a->kind == ATTR_MARK)
+    else if (a->kind == ATTR_KIND_MARK)
         buf_add_text(text, data->mark ? move_view_mark(data->mark) : "none");
-    else if (a->kind == ATTR_NAGS)
+    else if (a->kind == ATTR_KIND_NAGS)
         move_view_add_nags(text, data);
-    else if (a->kind == ATTR_TEXT)
+    else if (a->kind == ATTR_KIND_TEXT)
         buf_addf(text, "\"%s\"", *(const char *const *)value);
     else
         buf_add_text(text, "other");
@@ -95,54 +95,55 @@ static const char *const kinds[] = {
     [TABIA_DIFF_TAG] = "tag",
 };
 
-static void put_side(struct jsonw *js, const char *key,
+static void put_side(struct json_writer *js, const char *key,
                      const struct tabia_diff_item *item,
                      const struct tabia_book_move *entry)
 {
     struct move_view view;
     move_view_init(&view, &item->pos, entry, (struct tabia_node_data){ 0 });
-    jsonw_key(js, key);
-    jsonw_begin_object(js);
-    move_view_json(js, &view);
-    jsonw_end(js);
+    json_writer_key(js, key);
+    json_writer_begin_object(js);
+    move_view_put_json(js, &view);
+    json_writer_end(js);
 }
 
-void diff_view_json(struct jsonw *js, const struct tabia_diff_item *item)
+void diff_view_put_json(struct json_writer *js,
+                        const struct tabia_diff_item *item)
 {
     char fen[TABIA_FEN_SIZE];
     if (item->kind != TABIA_DIFF_TEXT)
         tabia_fen_print(&item->pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS,
                         fen);
-    jsonw_begin_object(js);
-    jsonw_pair_text(js, "kind", kinds[item->kind]);
+    json_writer_begin_object(js);
+    json_writer_pair_text(js, "kind", kinds[item->kind]);
     if (item->kind == TABIA_DIFF_TAG)
-        jsonw_pair_uint(js, "game", item->root + 1);
+        json_writer_pair_uint(js, "game", item->root + 1);
     if (item->kind != TABIA_DIFF_TEXT)
-        jsonw_pair_text(js, "fen", fen);
+        json_writer_pair_text(js, "fen", fen);
     if (item->key) {
-        jsonw_pair_text(js, "key", item->key);
+        json_writer_pair_text(js, "key", item->key);
         if (item->text_a)
-            jsonw_pair_text(js, "a", item->text_a);
+            json_writer_pair_text(js, "a", item->text_a);
         if (item->text_b)
-            jsonw_pair_text(js, "b", item->text_b);
+            json_writer_pair_text(js, "b", item->text_b);
     }
     if (item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_MOVE_DATA)
         put_side(js, "a", item, &item->a);
     if (item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_MOVE_DATA)
         put_side(js, "b", item, &item->b);
     if (item->attrs) {
-        jsonw_key(js, "differs");
-        jsonw_begin_array(js);
+        json_writer_key(js, "differs");
+        json_writer_begin_array(js);
         for (int i = 0; i < TABIA_ATTR_COUNT; i++)
             if (item->attrs >> i & 1)
-                jsonw_put_text(js, tabia_attr_name((enum tabia_attr)i));
-        jsonw_end(js);
+                json_writer_put_text(js, tabia_attr_name((enum tabia_attr)i));
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-void diff_view_json_counts(struct jsonw *js,
-                           const struct tabia_diff_counts *counts)
+void diff_view_put_json_counts(struct json_writer *js,
+                               const struct tabia_diff_counts *counts)
 {
     const struct {
         const char *key;
@@ -161,6 +162,6 @@ void diff_view_json_counts(struct jsonw *js,
         { "tags", counts->tags },
     };
     for (size_t i = 0; i < COUNT_OF(all); i++) {
-        jsonw_pair_uint(js, all[i].key, all[i].n);
+        json_writer_pair_uint(js, all[i].key, all[i].n);
     }
 }

@@ -7,16 +7,17 @@
 #include "tabia/diff.h"
 
 struct buf;
-struct jsonw;
+struct json_writer;
 
 /* Adds a line such as "  ~ e4  weight 1 -> 7", without its line end. */
 void diff_view_add(struct buf *text, const struct tabia_diff_item *item);
 
 /* Adds an object. */
-void diff_view_json(struct jsonw *js, const struct tabia_diff_item *item);
+void diff_view_put_json(struct json_writer *js,
+                        const struct tabia_diff_item *item);
 
 /* Adds the counts to the open object. */
-void diff_view_json_counts(struct jsonw *js,
-                           const struct tabia_diff_counts *counts);
+void diff_view_put_json_counts(struct json_writer *js,
+                               const struct tabia_diff_counts *counts);
 
 #endif

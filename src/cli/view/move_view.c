@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/jsonw.h"
+#include "base/compiler.h"
+#include "base/json_writer.h"
 #include "chess/san.h"
 #include "cli/cli_position.h"
 #include "format/json/json_data.h"
@@ -65,16 +65,17 @@ void move_view_add_name(struct buf *text, const struct tabia_node_data *data)
     if (data->name)
         buf_addf(text, "%s%s", data->eco ? " " : "", data->name);
     if (text->size > start)
-        cli_one_line(text->data + start);
+        cli_blank_controls(text->data + start);
 }
 
 void move_view_add_results(struct buf *text, const struct tabia_move_data *data)
 {
     const bool has_known = data->white || data->draws || data->black;
-    if (has_known || !data->unknown)
+    if (has_known || !data->unknown_results)
         buf_addf(text, "%u/%u/%u", data->white, data->draws, data->black);
-    if (data->unknown)
-        buf_addf(text, "%s%u unknown", has_known ? ", " : "", data->unknown);
+    if (data->unknown_results)
+        buf_addf(text, "%s%u unknown", has_known ? ", " : "",
+                 data->unknown_results);
 }
 
 void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
@@ -92,8 +93,8 @@ void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
 /* ---- as JSON --------------------------------------------------------- */
 
 /* The evaluation is not in an object of its own here. */
-void move_view_json_position(struct jsonw *js,
-                             const struct tabia_node_data *data)
+void move_view_put_json_position(struct json_writer *js,
+                                 const struct tabia_node_data *data)
 {
     const unsigned elsewhere =
         TABIA_HAS_ECO | TABIA_HAS_EVAL | TABIA_HAS_COORDINATES;
@@ -103,38 +104,39 @@ void move_view_json_position(struct jsonw *js,
         return;
     json_data_put_score(js, &data->eval);
     if (data->eval.depth)
-        jsonw_pair_uint(js, "depth", data->eval.depth);
+        json_writer_pair_uint(js, "depth", data->eval.depth);
 }
 
-void move_view_json_data(struct jsonw *js, const struct move_view *view,
-                         unsigned without)
+void move_view_put_json_data(struct json_writer *js,
+                             const struct move_view *view, unsigned without)
 {
     json_data_put_move(js, &view->data, ATTRS_OF_BOOK & ~without);
 }
 
-void move_view_json_after(struct jsonw *js, const struct move_view *view)
+void move_view_put_json_after(struct json_writer *js,
+                              const struct move_view *view)
 {
     if (view->is_learnt) {
-        jsonw_key(js, "learnt");
-        jsonw_begin_object(js);
-        jsonw_pair_int(js, "score", view->learnt.score);
-        jsonw_pair_uint(js, "depth", view->learnt.depth);
+        json_writer_key(js, "learnt");
+        json_writer_begin_object(js);
+        json_writer_pair_int(js, "score", view->learnt.score);
+        json_writer_pair_uint(js, "depth", view->learnt.depth);
         if (view->learnt.count)
-            jsonw_pair_uint(js, "count", view->learnt.count);
-        jsonw_end(js);
+            json_writer_pair_uint(js, "count", view->learnt.count);
+        json_writer_end(js);
     }
-    move_view_json_position(js, &view->after);
+    move_view_put_json_position(js, &view->after);
 }
 
-void move_view_json(struct jsonw *js, const struct move_view *view)
+void move_view_put_json(struct json_writer *js, const struct move_view *view)
 {
-    jsonw_pair_text(js, "san", view->san);
-    jsonw_pair_text(js, "uci", view->uci);
-    move_view_json_data(js, view, 0);
+    json_writer_pair_text(js, "san", view->san);
+    json_writer_pair_text(js, "uci", view->uci);
+    move_view_put_json_data(js, view, 0);
     if (view->share >= 0) {
         // Four digits are what the eye and a test can use.
-        jsonw_pair_double(js, "share",
-                          (double)(long)(view->share * 1e4 + 0.5) / 1e4);
+        json_writer_pair_double(js, "share",
+                                (double)(long)(view->share * 1e4 + 0.5) / 1e4);
     }
-    move_view_json_after(js, view);
+    move_view_put_json_after(js, view);
 }

@@ -8,7 +8,7 @@
 #include "tabia/book.h"
 
 struct buf;
-struct jsonw;
+struct json_writer;
 
 /* A value; its texts belong to the book. */
 struct move_view {
@@ -46,17 +46,18 @@ void move_view_add_results(struct buf *text,
                            const struct tabia_move_data *data);
 
 /* Adds the members of the open object: the move and all that it carries. */
-void move_view_json(struct jsonw *js, const struct move_view *view);
+void move_view_put_json(struct json_writer *js, const struct move_view *view);
 
 /* Parts of that: the attributes but those of the mask 'without', ... */
-void move_view_json_data(struct jsonw *js, const struct move_view *view,
-                         unsigned without);
+void move_view_put_json_data(struct json_writer *js,
+                             const struct move_view *view, unsigned without);
 
 /* ... and what was learnt, and the position after the move. */
-void move_view_json_after(struct jsonw *js, const struct move_view *view);
+void move_view_put_json_after(struct json_writer *js,
+                              const struct move_view *view);
 
 /* Adds name, eco, comment and evaluation of a position, where it has them. */
-void move_view_json_position(struct jsonw *js,
-                             const struct tabia_node_data *data);
+void move_view_put_json_position(struct json_writer *js,
+                                 const struct tabia_node_data *data);
 
 #endif

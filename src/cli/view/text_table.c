@@ -40,7 +40,7 @@ void text_table_add(struct text_table *table, const char *fmt, ...)
     if (!buf_add_char(&table->cells, '\0'))
         return;
 
-    cli_one_line(table->cells.data + start);
+    cli_blank_controls(table->cells.data + start);
     size_t *width = &table->widths[table->ncells++ % table->ncolumns];
     size_t wanted = width_of(table->cells.data + start);
     if (wanted > *width)

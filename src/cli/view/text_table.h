@@ -18,8 +18,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 
 enum { TEXT_TABLE_MAX = 24 };
 
@@ -35,7 +35,7 @@ void text_table_init(struct text_table *table, const char *align);
 
 /* Adds the next cell. A failure for want of memory shows in the printing. */
 void text_table_add(struct text_table *table, const char *fmt, ...)
-    ATTR_PRINTF(2, 3);
+    PRINTF_LIKE(2, 3);
 
 /* False: out of memory, and nothing was printed. */
 bool text_table_print(const struct text_table *table, FILE *file);

@@ -28,13 +28,13 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "base/error.h"
-#include "base/vec.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/utf8.h"
-#include "format/foreign_text.h"
+#include "base/vec.h"
+#include "base/wording.h"
 #include "format/formats.h"
-#include "format/position_index.h"
+#include "format/shared/foreign_text.h"
+#include "format/shared/position_index.h"
 #include "base/banned.h"
 
 /* What Arena's dialog calls them; the standard values are those of a book
@@ -122,8 +122,8 @@ static bool abk_read(struct tabia_bytes bytes,
     // Deleted moves are not counted, those that nothing leads to are.
     const uint32_t want = load_le32(bytes.data + ABK_COUNT_AT);
     uint32_t count = 0;
-    for (uint32_t i = ABK_FIRST; i < r.file.nrecords; i++)
-        count += !abk_record_load(&r.file, i).is_deleted;
+    for (uint32_t i = ABK_FIRST_RECORD; i < r.file.nrecords; i++)
+        count += !abk_record_decode(&r.file, i).is_deleted;
     if (count != want)
         format_warn_at(r.options, ABK_COUNT_AT,
                        "the header states %u %s, the file has %u", want,
@@ -171,7 +171,7 @@ static size_t abk_add_entry(const struct abk_index *x, const struct abk_file *f,
                             struct tabia_book_move *list, size_t n,
                             const struct tabia_pos *pos, uint32_t number)
 {
-    const struct abk_record rec = abk_record_load(f, number);
+    const struct abk_record rec = abk_record_decode(f, number);
     const tabia_move mv = abk_move_decode(pos, &rec);
     const struct tabia_move_data data =
         abk_record_data(f, &rec, pos, x->is_mover_view);
@@ -280,7 +280,7 @@ static size_t abk_table_find(const struct table_impl *t,
 /* True if 'number' is one of the file's; false ends a list of siblings. */
 static bool is_abk_record(const struct abk_file *f, int32_t number)
 {
-    return number >= ABK_FIRST && (uint32_t)number < f->nrecords;
+    return number >= ABK_FIRST_RECORD && (uint32_t)number < f->nrecords;
 }
 
 /* The first of the siblings from 'number' on that is this move; or -1. */
@@ -289,7 +289,7 @@ static int32_t find_sibling(const struct abk_file *f,
                             tabia_move mv)
 {
     for (int i = 0; i < ABK_SIBLINGS_MAX && is_abk_record(f, number); i++) {
-        const struct abk_record rec = abk_record_load(f, (uint32_t)number);
+        const struct abk_record rec = abk_record_decode(f, (uint32_t)number);
         if (abk_move_decode(pos, &rec) == mv)
             return number;
         number = rec.next;
@@ -306,7 +306,7 @@ static struct abk_file with_results(const struct abk_file *f, int32_t number)
     struct abk_file known = *f;
     bool has_games = false;
     for (int i = 0; i < ABK_SIBLINGS_MAX && is_abk_record(f, number); i++) {
-        const struct abk_record rec = abk_record_load(f, (uint32_t)number);
+        const struct abk_record rec = abk_record_decode(f, (uint32_t)number);
         known.has_results |= rec.won || rec.lost;
         has_games |= rec.games > 0;
         number = rec.next;
@@ -324,20 +324,20 @@ static size_t abk_table_find_line(const struct table_impl *t,
     const struct abk_index *x = t->state;
     const struct abk_file *f = &x->file;
     struct tabia_pos pos;
-    int32_t at = ABK_FIRST;
+    int32_t at = ABK_FIRST_RECORD;
     tabia_pos_set_start(&pos);
     if (position_rows_key(start) != position_rows_key(&pos))
         return 0; // the tree has no line from there
     for (size_t i = 0; i < nmoves && is_abk_record(f, at); i++) {
         at = find_sibling(f, &pos, at, moves[i]);
         if (is_abk_record(f, at))
-            at = abk_record_load(f, (uint32_t)at).child;
+            at = abk_record_decode(f, (uint32_t)at).child;
         tabia_pos_play(&pos, moves[i]);
     }
     const struct abk_file known = with_results(f, at);
     size_t n = 0;
     for (int i = 0; i < ABK_SIBLINGS_MAX && is_abk_record(f, at); i++) {
-        const struct abk_record rec = abk_record_load(f, (uint32_t)at);
+        const struct abk_record rec = abk_record_decode(f, (uint32_t)at);
         if (!rec.is_deleted)
             n = abk_add_entry(x, &known, list, n, &pos, (uint32_t)at);
         at = rec.next;
@@ -364,7 +364,7 @@ bool abk_open(struct tabia_bytes bytes,
               struct table_impl *table, struct tabia_error *err)
 {
     struct abk_reader r = { .options = options, .err = err };
-    const bool is_line = table->lookup.use == TABLE_LINE;
+    const bool is_line = table->lookup.use == TABLE_USE_LINE;
     format_settings_get(abk_settings_table, options, &r.settings);
     if (!abk_file_parse(&r, bytes))
         return false;
@@ -429,7 +429,7 @@ const struct tabia_format format_abk = {
         .name = "abk",
         .title = "Arena book",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,

@@ -10,8 +10,9 @@
 
 enum {
     ABK_RECORD_SIZE = 28,
-    ABK_FIRST = 900, // number of the first record; the header is below it
-    ABK_HEADER_SIZE = ABK_FIRST * ABK_RECORD_SIZE,
+    ABK_FIRST_RECORD =
+        900, // number of the first record; the header is below it
+    ABK_HEADER_SIZE = ABK_FIRST_RECORD * ABK_RECORD_SIZE,
     ABK_SIBLINGS_MAX = 255,
     ABK_PRIORITY_MAX = 9,
 
@@ -102,10 +103,10 @@ bool abk_has_results(const struct abk_file *f);
  */
 bool abk_file_parse(struct abk_reader *r, struct tabia_bytes bytes);
 
-struct abk_record abk_record_load(const struct abk_file *f, uint32_t number);
+struct abk_record abk_record_decode(const struct abk_file *f, uint32_t number);
 
-void abk_record_store(const struct abk_record *rec, bool is_new,
-                      uint8_t bytes[ABK_RECORD_SIZE]);
+void abk_record_encode(const struct abk_record *rec, bool is_new,
+                       uint8_t bytes[ABK_RECORD_SIZE]);
 
 /* The legal move of a record, or TABIA_MOVE_NONE. */
 tabia_move abk_move_decode(const struct tabia_pos *pos,
@@ -126,7 +127,7 @@ struct tabia_move_data abk_record_data(const struct abk_file *f,
 
 /* Reports a contradiction in a record. True: go on. */
 bool abk_fail(struct abk_reader *r, enum tabia_status status, uint64_t offset,
-              const char *fmt, ...) ATTR_PRINTF(4, 5);
+              const char *fmt, ...) PRINTF_LIKE(4, 5);
 
 static inline uint64_t abk_offset(uint32_t number)
 {
@@ -143,7 +144,7 @@ typedef bool abk_move_fn(void *ctx, struct tabia_builder_cursor *c,
 
 /* Follows the tree from 'start', siblings in their order. */
 bool abk_walk(struct abk_reader *r, const struct tabia_builder_cursor *start,
-              abk_move_fn *each, void *ctx);
+              abk_move_fn *on_move, void *ctx);
 
 /* ---- the format's functions ------------------------------------------ */
 

@@ -7,10 +7,10 @@
 
 #include "base/bitset.h"
 #include "base/bytes.h"
-#include "base/error.h"
-#include "base/words.h"
-#include "format/abk/abk.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "chess/move_code.h"
+#include "format/abk/abk.h"
 #include "format/format_io.h"
 #include "base/banned.h"
 
@@ -59,7 +59,7 @@ enum {
     NEXT_AT = 24,
 };
 
-struct abk_record abk_record_load(const struct abk_file *f, uint32_t number)
+struct abk_record abk_record_decode(const struct abk_file *f, uint32_t number)
 {
     const uint8_t *p = f->bytes.data + abk_offset(number);
     return (struct abk_record){
@@ -77,8 +77,8 @@ struct abk_record abk_record_load(const struct abk_file *f, uint32_t number)
     };
 }
 
-void abk_record_store(const struct abk_record *rec, bool is_new,
-                      uint8_t bytes[ABK_RECORD_SIZE])
+void abk_record_encode(const struct abk_record *rec, bool is_new,
+                       uint8_t bytes[ABK_RECORD_SIZE])
 {
     memset(bytes, 0, ABK_RECORD_SIZE);
     bytes[0] = rec->from;
@@ -110,7 +110,7 @@ struct tabia_move_data abk_record_data(const struct abk_file *f,
         .white = is_swapped ? rec->lost : rec->won,
         .black = is_swapped ? rec->won : rec->lost,
         .draws = f->has_results ? rest : 0,
-        .unknown = f->has_results ? 0 : rest,
+        .unknown_results = f->has_results ? 0 : rest,
     };
     if (rec->games || decided)
         data.has |= TABIA_HAS_RESULTS;
@@ -134,15 +134,15 @@ bool abk_file_parse(struct abk_reader *r, struct tabia_bytes bytes)
     *f = (struct abk_file){ .bytes = bytes };
     f->is_new = has_magic(bytes, "\3AB2");
     if (!f->is_new && !has_magic(bytes, "\3ABK"))
-        return error_offset(
+        return error_at_offset(
             r->err, TABIA_ERR_CORRUPT, 0,
             "not an Arena book: expected byte 03, then ABK or AB2");
     if (bytes.size < ABK_HEADER_SIZE)
-        return error_offset(r->err, TABIA_ERR_CORRUPT, bytes.size,
-                            "the header is truncated: %zu of %d bytes",
-                            bytes.size, ABK_HEADER_SIZE);
+        return error_at_offset(r->err, TABIA_ERR_CORRUPT, bytes.size,
+                               "the header is truncated: %zu of %d bytes",
+                               bytes.size, ABK_HEADER_SIZE);
     if (!has_layout(bytes))
-        return error_offset(
+        return error_at_offset(
             r->err, TABIA_ERR_CORRUPT, ABK_START_AT,
             "records of %u bytes from offset %u are not supported",
             load_le32(bytes.data + ABK_RECORD_SIZE_AT),
@@ -167,8 +167,8 @@ bool abk_file_parse(struct abk_reader *r, struct tabia_bytes bytes)
 
 /* Pieces by their codes; there is no 5. */
 static const uint8_t pieces[] = {
-    TABIA_EMPTY, TABIA_ROOK,  TABIA_KNIGHT, TABIA_BISHOP,
-    TABIA_QUEEN, TABIA_EMPTY, TABIA_PAWN,
+    TABIA_PIECE_NONE, TABIA_ROOK,       TABIA_KNIGHT, TABIA_BISHOP,
+    TABIA_QUEEN,      TABIA_PIECE_NONE, TABIA_PAWN,
 };
 
 static int8_t piece_code(enum tabia_piece_type type)
@@ -199,7 +199,7 @@ void abk_move_encode(const struct tabia_pos *pos, tabia_move mv,
     rec->to = move_target(pos, mv);
     rec->promotion = (int8_t)(-sign * piece_code(tabia_move_promotion(mv)));
     if (tabia_pos_is_castling(pos, mv)) {
-        victim = TABIA_EMPTY;
+        victim = TABIA_PIECE_NONE;
     } else if (tabia_piece_type_of(pos->board[from]) == TABIA_PAWN &&
                (from & 7) != (to & 7)) {
         victim = victim ? victim : TABIA_PAWN; // en passant
@@ -257,10 +257,10 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
             return abk_fail(w->r, TABIA_ERR_CORRUPT, abk_offset(from),
                             "record %u is in a list of more than %d siblings",
                             from, ABK_SIBLINGS_MAX);
-        if (to < ABK_FIRST || (uint32_t)to >= nrecords)
+        if (to < ABK_FIRST_RECORD || (uint32_t)to >= nrecords)
             return abk_fail(w->r, TABIA_ERR_CORRUPT, abk_offset(from),
                             "record %u points to record %d, expected %d to %u",
-                            from, to, ABK_FIRST, nrecords - 1);
+                            from, to, ABK_FIRST_RECORD, nrecords - 1);
         if (!bitset_add(w->is_met, (uint32_t)to))
             return abk_fail(
                 w->r, TABIA_ERR_CORRUPT, abk_offset(from),
@@ -268,7 +268,7 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
                 from, to);
         w->nreached++;
         from = (uint32_t)to;
-        const struct abk_record rec = abk_record_load(&w->r->file, from);
+        const struct abk_record rec = abk_record_decode(&w->r->file, from);
         struct tabia_builder_cursor c = at;
         const tabia_move mv = abk_move_decode(&c.pos, &rec);
         w->ndeleted += rec.is_deleted;
@@ -279,7 +279,7 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
         } else if (!rec.is_deleted) {
             char squares[TABIA_UCI_SIZE] = "?";
             if (rec.from < 64 && rec.to < 64)
-                move_print(tabia_move_make(rec.from, rec.to, TABIA_EMPTY),
+                move_print(tabia_move_make(rec.from, rec.to, TABIA_PIECE_NONE),
                            squares);
             if (!abk_fail(w->r, TABIA_ERR_ILLEGAL, abk_offset(from),
                           "record %u: %s is not legal", from, squares))
@@ -292,7 +292,8 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
 
 static void report_unreached_records(const struct abk_tree_walk *w)
 {
-    const uint32_t n = w->r->file.nrecords - ABK_FIRST, nrest = n - w->nreached;
+    const uint32_t n = w->r->file.nrecords - ABK_FIRST_RECORD,
+                   nrest = n - w->nreached;
     if (w->ndeleted && !w->r->settings.keep_deleted)
         format_warn_at(w->r->options, ABK_HEADER_SIZE, "%u deleted %s skipped",
                        w->ndeleted,
@@ -305,14 +306,14 @@ static void report_unreached_records(const struct abk_tree_walk *w)
 }
 
 bool abk_walk(struct abk_reader *r, const struct tabia_builder_cursor *start,
-              abk_move_fn *each, void *ctx)
+              abk_move_fn *on_move, void *ctx)
 {
-    struct abk_tree_walk w = { .r = r, .each = each, .ctx = ctx };
+    struct abk_tree_walk w = { .r = r, .each = on_move, .ctx = ctx };
     w.is_met = calloc(bitset_size(r->file.nrecords), 1);
     if (!w.is_met)
         return error_nomem(r->err);
-    bool ok =
-        r->file.nrecords <= ABK_FIRST || push_siblings(&w, start, 0, ABK_FIRST);
+    bool ok = r->file.nrecords <= ABK_FIRST_RECORD ||
+              push_siblings(&w, start, 0, ABK_FIRST_RECORD);
     while (ok && w.n) {
         const struct todo todo = w.list[--w.n];
         ok = follow_list(&w, &todo);

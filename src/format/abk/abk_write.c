@@ -16,13 +16,13 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "book/values.h"
+#include "book/move_list.h"
 #include "format/abk/abk.h"
 #include "format/format_contract.h"
-#include "format/book_as_tree.h"
+#include "format/shared/book_as_tree.h"
 #include "base/banned.h"
 
 enum {
@@ -60,7 +60,7 @@ static uint64_t abk_move_value(const struct tabia_move_data *data,
     if (attrs & TABIA_HAS_WEIGHT)
         return data->has & TABIA_HAS_WEIGHT ? data->weight : 0;
     if (attrs & TABIA_HAS_RESULTS)
-        return data->has & TABIA_HAS_RESULTS ? values_score(data, turn) : 0;
+        return data->has & TABIA_HAS_RESULTS ? move_data_score(data, turn) : 0;
     return PRIORITY_USUAL;
 }
 
@@ -76,10 +76,11 @@ static uint8_t priority_of(struct abk_writer *w, const struct siblings *s,
                            const struct tabia_move_data *data)
 {
     const uint64_t value = abk_move_value(data, s->attrs, s->pos.turn);
-    const uint64_t scaled = values_scale(value, s->largest, ABK_PRIORITY_MAX);
+    const uint64_t scaled =
+        move_list_scale_weight(value, s->largest, ABK_PRIORITY_MAX);
     if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
         return 0;
-    if (!w->settings.plays_mistakes && values_is_mistake(data))
+    if (!w->settings.plays_mistakes && move_data_is_mistake(data))
         return 0;
     if ((data->has & TABIA_HAS_WEIGHT) && value <= ABK_PRIORITY_MAX)
         w->nscaled += scaled != value;
@@ -92,7 +93,7 @@ static bool abk_add_record(struct abk_writer *w, const struct abk_record *rec,
                            uint32_t node)
 {
     uint8_t bytes[ABK_RECORD_SIZE];
-    abk_record_store(rec, w->settings.version == ABK_AB2, bytes);
+    abk_record_encode(rec, w->settings.version == ABK_AB2, bytes);
     if (!buf_add(&w->records, bytes, sizeof(bytes)))
         return buf_error(&w->records, w->err);
     w->nodes[w->nrecords++] = node;
@@ -107,7 +108,7 @@ static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
         w->settings.view == ABK_MOVER && s->pos.turn == TABIA_BLACK;
     struct abk_record rec = {
         .child = -1,
-        .next = (int32_t)(ABK_FIRST + w->nrecords + 1),
+        .next = (int32_t)(ABK_FIRST_RECORD + w->nrecords + 1),
         .priority = priority_of(w, s, &data),
     };
     abk_move_encode(&s->pos, tabia_book_edge_move(w->book, edge), &rec);
@@ -118,7 +119,7 @@ static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
         rec.lost = is_swapped ? data.white : data.black;
         w->has_results |= data.white || data.black;
         w->ndraws += data.draws;
-        w->nunknown += data.unknown;
+        w->nunknown += data.unknown_results;
     }
     return abk_add_record(w, &rec, tabia_book_edge_target(w->book, edge));
 }
@@ -132,14 +133,14 @@ static bool join_others(struct abk_writer *w, const struct siblings *s,
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos pos = s->pos;
         tabia_pos_play(&pos, moves[i]);
-        const uint32_t position = tabia_book_position_find(w->book, &pos);
+        const uint32_t position = tabia_book_find_position(w->book, &pos);
         uint32_t *first = position == TABIA_NONE ? NULL : &w->others[position];
         for (; first && *first && room; room--) {
             const uint32_t root = *first - 1;
             struct abk_record rec = {
                 .is_deleted = w->was_arena,
                 .child = -1,
-                .next = (int32_t)(ABK_FIRST + w->nrecords + 1),
+                .next = (int32_t)(ABK_FIRST_RECORD + w->nrecords + 1),
             };
             *first = w->next_other[root];
             w->nothers--;
@@ -209,7 +210,7 @@ static bool add_records(struct abk_writer *w, uint32_t root)
         if (!add_siblings(w, w->nodes[i]))
             return false;
         if (w->nrecords > child)
-            store_pointer(w, i, CHILD_AT, ABK_FIRST + child);
+            store_pointer(w, i, CHILD_AT, ABK_FIRST_RECORD + child);
     }
     return true;
 }
@@ -220,14 +221,14 @@ static bool add_records(struct abk_writer *w, uint32_t root)
 static void abk_put_text(struct abk_writer *w, uint8_t *header, const char *key,
                          unsigned at, size_t max)
 {
-    const char *text = tabia_book_text_find(w->origin, key);
+    const char *text = tabia_book_find_text(w->origin, key);
     const size_t size = text ? strlen(text) : 0;
     uint64_t nlost = 0;
     size_t len = 0, i = 0;
     while (i < size && len < max) {
         uint32_t code = '?';
         const size_t n = utf8_decode(text + i, size - i, &code);
-        if (!utf8_to_cp1252(code, &header[at + 1 + len])) {
+        if (!cp1252_encode(code, &header[at + 1 + len])) {
             header[at + 1 + len] = '?';
             nlost++;
         }
@@ -235,10 +236,10 @@ static void abk_put_text(struct abk_writer *w, uint8_t *header, const char *key,
         i += n ? n : 1;
     }
     header[at] = (uint8_t)len;
-    report_add(w->report, i < size, "%s is truncated to %zu bytes", key, max);
-    report_add_loss(w->report, nlost,
-                    "character that is not in Windows-1252 becomes '?'",
-                    "characters that are not in Windows-1252 become '?'");
+    report_addf(w->report, i < size, "%s is truncated to %zu bytes", key, max);
+    report_add(w->report, nlost,
+               "character that is not in Windows-1252 becomes '?'",
+               "characters that are not in Windows-1252 become '?'");
 }
 
 static bool abk_put_header(struct abk_writer *w, struct sink *dst)
@@ -256,19 +257,19 @@ static bool abk_put_header(struct abk_writer *w, struct sink *dst)
     put_le32(header + ABK_COUNT_AT, w->nrecords - w->ndeleted);
     for (size_t i = 0; i < ABK_NNUMBERS; i++) {
         const struct abk_number *number = &abk_numbers[i];
-        const char *text = tabia_book_text_find(w->origin, number->key);
+        const char *text = tabia_book_find_text(w->origin, number->key);
         char *end = NULL;
         const unsigned long long value = text ? strtoull(text, &end, 10) : 0;
         const bool is_good =
             text && text_is_digit(*text) && !*end && value <= UINT32_MAX;
         put_le32(header + number->at,
                  is_good ? (uint32_t)value : number->standard);
-        report_add(w->report, text && !is_good, "%s is not a number",
-                   number->key);
+        report_addf(w->report, text && !is_good, "%s is not a number",
+                    number->key);
     }
     // A book that was none of Arena's says by its weights alone what to play.
     struct share share =
-        share_parse(tabia_book_text_find(w->origin, SHARE_KEY));
+        share_parse(tabia_book_find_text(w->origin, SHARE_KEY));
     if (!w->was_arena)
         share = (struct share){ .priority = 1 };
     put_le32(header + ABK_PRIORITY_AT, share.priority);
@@ -318,27 +319,25 @@ static bool abk_write_tree(struct abk_writer *w, uint32_t root,
     report_add_lost_moves(w->report, w->nsurplus,
                           "move beyond the 255th of a position is dropped",
                           "moves beyond the 255th of a position are dropped");
-    report_add_loss(w->report, w->nothers, "other starting position is dropped",
-                    "other starting positions are dropped");
-    report_add_loss(w->report, w->nadded,
-                    "move is added, with priority 0, to join a line",
-                    "moves are added, with priority 0, to join lines");
+    report_add(w->report, w->nothers, "other starting position is dropped",
+               "other starting positions are dropped");
+    report_add(w->report, w->nadded,
+               "move is added, with priority 0, to join a line",
+               "moves are added, with priority 0, to join lines");
     report_add_lost_moves(
         w->report, ok ? tabia_book_edge_count(w->book) - nkept : 0,
         "move that is unreachable from the starting position is dropped",
         "moves that are unreachable from the starting position are dropped");
-    report_add_loss(w->report, w->nscaled,
-                    "weight is scaled down with a larger one",
-                    "weights are scaled down with a larger one");
-    report_add_loss(w->report, w->has_results ? w->nunknown : 0,
-                    "game without a known result becomes a draw",
-                    "games without a known result become draws");
-    report_add_loss(
-        w->report, w->has_results ? 0 : w->ndraws,
-        "draw becomes a game without a known result, because no game "
-        "was won or lost",
-        "draws become games without a known result, because no game "
-        "was won or lost");
+    report_add(w->report, w->nscaled, "weight is scaled down with a larger one",
+               "weights are scaled down with a larger one");
+    report_add(w->report, w->has_results ? w->nunknown : 0,
+               "game without a known result becomes a draw",
+               "games without a known result become draws");
+    report_add(w->report, w->has_results ? 0 : w->ndraws,
+               "draw becomes a game without a known result, because no game "
+               "was won or lost",
+               "draws become games without a known result, because no game "
+               "was won or lost");
     buf_clear(&w->records);
     free(w->others);
     free(w->next_other);
@@ -350,7 +349,8 @@ bool abk_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err)
 {
-    const size_t limit = (size_t)(INT32_MAX - ABK_FIRST) * ABK_RECORD_SIZE;
+    const size_t limit =
+        (size_t)(INT32_MAX - ABK_FIRST_RECORD) * ABK_RECORD_SIZE;
     struct abk_writer w = {
         .origin = book,
         .records = { .limit = limit },
@@ -362,12 +362,12 @@ bool abk_write(const struct tabia_book *book,
     if (!book_as_tree_make(&tree, book, (uint32_t)w.settings.max_nodes,
                            "max-nodes", report, err))
         return false;
-    const char *version = tabia_book_text_find(book, ABK_KEY_VERSION);
+    const char *version = tabia_book_find_text(book, ABK_KEY_VERSION);
     if (!w.settings.version && version && strcmp(version, "ab2") == 0)
         w.settings.version = ABK_AB2;
     w.book = tree.book;
     w.was_arena =
-        share_parse(tabia_book_text_find(book, SHARE_KEY)).rule == SHARE_ARENA;
+        share_parse(tabia_book_find_text(book, SHARE_KEY)).rule == SHARE_ARENA;
     const bool ok = abk_write_tree(&w, tree.root, dst);
     book_as_tree_clear(&tree);
     return ok;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "format/formats.h"
 #include "base/banned.h"
@@ -57,7 +57,7 @@ static bool bkt_read(struct tabia_bytes bytes,
     (void)options;
     (void)out;
     if (!has_footers(bytes, bytes.size / PAGE_SIZE))
-        return error_offset(
+        return error_at_offset(
             err, TABIA_ERR_CORRUPT, 0,
             "not a Shredder book: its pages of 1552 bytes have no footers");
     const size_t room = bytes.size / PAGE_SIZE * ENTRIES;

@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
-#include "base/words.h"
-#include "chess/position.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
+#include "chess/pos.h"
 #include "format/formats.h"
 #include "format/key_walk.h"
 #include "base/banned.h"
@@ -45,8 +45,8 @@ uint64_t crafty_key(const struct tabia_pos *pos)
     for (unsigned i = 0; i < 4; i++)
         if (!(pos->castling >> ((i < 2 ? 7 : 0) + (i & 1 ? 56 : 0)) & 1))
             key ^= crafty_castling[i >> 1][(i & 1) ^ 1];
-    if (position_has_ep_neighbour(pos))
-        key ^= crafty_ep[position_ep_target(pos, pos->turn)];
+    if (pos_has_ep_neighbour(pos))
+        key ^= crafty_ep[pos_ep_target(pos, pos->turn)];
     return key;
 }
 
@@ -62,8 +62,8 @@ uint64_t crafty_entry_key(const struct tabia_pos *pos, tabia_move mv,
 
 /* ---- clusters -------------------------------------------------------- */
 
-bool crafty_cluster(struct tabia_bytes bytes, size_t index, size_t *offset,
-                    size_t *n, struct tabia_error *err)
+bool crafty_cluster_at(struct tabia_bytes bytes, size_t index, size_t *offset,
+                       size_t *n, struct tabia_error *err)
 {
     const size_t at = 4 * index;
     const uint32_t start = load_le32(bytes.data + at);
@@ -73,17 +73,17 @@ bool crafty_cluster(struct tabia_bytes bytes, size_t index, size_t *offset,
         return true;
     if (start < CRAFTY_INDEX_SIZE || start > bytes.size ||
         bytes.size - start < 4 + VERSION_SIZE)
-        return error_offset(err, TABIA_ERR_CORRUPT, at,
-                            "cluster %zu starts at %u, outside the file", index,
-                            start);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, at,
+                               "cluster %zu starts at %u, outside the file",
+                               index, start);
     const uint32_t count = load_le32(bytes.data + start);
     size_t room = (bytes.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
     if (room > CRAFTY_CLUSTER_MAX)
         room = CRAFTY_CLUSTER_MAX;
     if (count > room)
-        return error_offset(err, TABIA_ERR_CORRUPT, start,
-                            "cluster %zu has %u %s, the limit is %zu", index,
-                            count, plural(count, "entry", "entries"), room);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, start,
+                               "cluster %zu has %u %s, the limit is %zu", index,
+                               count, plural(count, "entry", "entries"), room);
     *offset = (size_t)start + 4;
     *n = count;
     return true;
@@ -94,12 +94,13 @@ bool crafty_count(struct tabia_bytes bytes, struct crafty_counts *counts,
 {
     *counts = (struct crafty_counts){ 0 };
     if (bytes.size < CRAFTY_INDEX_SIZE + VERSION_SIZE)
-        return error_offset(err, TABIA_ERR_CORRUPT, bytes.size,
-                            "the file is truncated: %zu of at least %d bytes",
-                            bytes.size, CRAFTY_INDEX_SIZE + VERSION_SIZE);
+        return error_at_offset(
+            err, TABIA_ERR_CORRUPT, bytes.size,
+            "the file is truncated: %zu of at least %d bytes", bytes.size,
+            CRAFTY_INDEX_SIZE + VERSION_SIZE);
     for (size_t i = 0; i < CRAFTY_NCLUSTERS; i++) {
         size_t offset, n;
-        if (!crafty_cluster(bytes, i, &offset, &n, err))
+        if (!crafty_cluster_at(bytes, i, &offset, &n, err))
             return false;
         counts->nclusters += offset != 0;
         counts->nused += n != 0;
@@ -125,7 +126,7 @@ static enum format_match crafty_detect(struct tabia_bytes bytes)
         return FORMAT_NO;
     for (size_t i = 0; i < CRAFTY_NCLUSTERS && nclusters < LOOKS; i++) {
         size_t offset, n;
-        if (!crafty_cluster(bytes, i, &offset, &n, NULL))
+        if (!crafty_cluster_at(bytes, i, &offset, &n, NULL))
             return FORMAT_NO;
         nclusters += offset != 0;
     }
@@ -138,10 +139,11 @@ bool crafty_check(struct tabia_bytes bytes, struct crafty_counts *counts,
     if (!crafty_count(bytes, counts, err))
         return false;
     return is_known_version(counts->version) ||
-           error_offset(err, TABIA_ERR_CORRUPT, bytes.size - VERSION_SIZE,
-                        "version 0x%08X is not supported, only books of Crafty "
-                        "23 to 25 are",
-                        counts->version);
+           error_at_offset(
+               err, TABIA_ERR_CORRUPT, bytes.size - VERSION_SIZE,
+               "version 0x%08X is not supported, only books of Crafty "
+               "23 to 25 are",
+               counts->version);
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -187,8 +189,8 @@ static size_t crafty_table_find(const struct table_impl *t,
     const struct tabia_bytes bytes = t->bytes;
     const uint64_t before = crafty_key(pos);
     size_t offset, nentries, n = 0, i = 0;
-    if (!crafty_cluster(bytes, (size_t)(before >> INDEX_SHIFT), &offset,
-                        &nentries, NULL))
+    if (!crafty_cluster_at(bytes, (size_t)(before >> INDEX_SHIFT), &offset,
+                           &nentries, NULL))
         return 0;
     const uint8_t *entries = bytes.data + offset;
     while (i < nentries && (load_le64(entries + i * CRAFTY_ENTRY_SIZE) ^
@@ -255,9 +257,9 @@ static void crafty_walk_count(const struct table_impl *t,
 
 /* A book that learns from its own games lacks moves played against it. */
 static const struct key_walk_rule crafty_walk = {
-    .default_reach = KEY_WALK_BRIDGE,
+    .default_range = KEY_WALK_BRIDGE,
     .finish = crafty_walk_finish,
-    .texts = crafty_walk_finish,
+    .add_texts = crafty_walk_finish,
     .count = crafty_walk_count,
 };
 

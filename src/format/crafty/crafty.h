@@ -31,8 +31,8 @@ uint64_t crafty_entry_key(const struct tabia_pos *pos, tabia_move mv,
                           uint64_t before);
 
 /* Entries of a cluster; none: 'n' is 0. False when it leaves the file. */
-bool crafty_cluster(struct tabia_bytes bytes, size_t index, size_t *offset,
-                    size_t *n, struct tabia_error *err);
+bool crafty_cluster_at(struct tabia_bytes bytes, size_t index, size_t *offset,
+                       size_t *n, struct tabia_error *err);
 
 /* Counts of a whole file, checked. */
 struct crafty_counts {

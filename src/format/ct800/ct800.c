@@ -12,9 +12,9 @@
  */
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
+#include "base/wording.h"
 #include "format/ct800/ct800.h"
 #include "format/formats.h"
 #include "base/banned.h"
@@ -24,7 +24,7 @@ enum { LOOK_LINES = 64 }; // that detection reads
 /* True if it is about the whole text, of which nothing can be read. */
 static bool is_whole(enum ct800_fault fault)
 {
-    return fault == CT800_UTF16 || fault == CT800_UTF32;
+    return fault == CT800_FAULT_UTF16 || fault == CT800_FAULT_UTF32;
 }
 
 struct finding_reporter {
@@ -39,13 +39,14 @@ static bool report_finding(void *ctx, const struct ct800_finding *finding)
     // A finding in our own words.
     const size_t len = strlen(finding->token);
     const bool is_other = // Nf3 is short for the original, here it is no move
-        finding->fault == CT800_SHORT && finding->col - finding->move_col < len;
+        finding->fault == CT800_FAULT_SHORT &&
+        finding->col - finding->move_col < len;
     const char *text =
-        ct800_fault_text(is_other ? CT800_CHARACTER : finding->fault);
+        ct800_fault_text(is_other ? CT800_FAULT_CHARACTER : finding->fault);
     char token[QUOTE_SIZE];
     quote(finding->token, len, token);
     if (is_whole(finding->fault))
-        error_at(&problem, TABIA_ERR_SYNTAX, 1, "%s", text);
+        error_at_col(&problem, TABIA_ERR_SYNTAX, 1, "%s", text);
     else if (ct800_fault_is_syntax(finding->fault))
         error_at_location(&problem, TABIA_ERR_SYNTAX, finding->line,
                           finding->col, finding->offset, "%s, found '%s'", text,
@@ -107,10 +108,10 @@ const struct tabia_format format_ct800 = {
         .name = "ct800",
         .title = "CT800 book text",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
-        .joins_ep = true,
+        .ignores_ep = true,
         .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
         .attrs = TABIA_HAS_MARK | TABIA_HAS_NAME | TABIA_HAS_ECO |
                  TABIA_HAS_LOCATION,

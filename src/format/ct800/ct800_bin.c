@@ -83,7 +83,7 @@ const struct tabia_format format_ct800_bin = {
         .can_find = true,
         .is_keyed = true,
         .can_merge = true,
-        .joins_ep = true,
+        .ignores_ep = true,
         .holds = 0,
         .text_keys = text_keys,
     },

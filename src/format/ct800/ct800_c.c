@@ -39,16 +39,17 @@ static const char box[] =
 
 bool ct800_c_put(struct sink *dst, struct tabia_bytes records)
 {
-    sink_text(dst, box);
+    sink_put_text(dst, box);
     const size_t size = records.size + CT800_ID_SIZE;
-    sink_text(dst, "static FLASH_ROM const uint8_t " CT800_C_ARRAY "[] = {");
+    sink_put_text(dst,
+                  "static FLASH_ROM const uint8_t " CT800_C_ARRAY "[] = {");
     for (size_t i = 0; i < size; i++) {
         const uint8_t byte =
             i < records.size ? records.data[i] : ct800_id[i - records.size];
-        sink_text(dst, i % BYTES_A_ROW ? " " : "\r\n  ");
+        sink_put_text(dst, i % BYTES_A_ROW ? " " : "\r\n  ");
         sink_printf(dst, i + 1 < size ? "0x%02XU," : "0x%02XU", byte);
     }
-    sink_text(dst, "\r\n};\r\n\r\n");
+    sink_put_text(dst, "\r\n};\r\n\r\n");
     sink_printf(dst,
                 "static FLASH_ROM const uint32_t " CT800_C_LENGTH
                 " = %luUL;\r\n\r\n",
@@ -62,15 +63,15 @@ bool ct800_c_put(struct sink *dst, struct tabia_bytes records)
 
     const int width = digits < DIGITS_MAX ? digits : DIGITS_MAX;
     uint32_t index[CT800_INDEX_SIZE];
-    ct800_index(records, CT800_INDEX_BITS, index);
-    sink_text(dst,
-              "static FLASH_ROM const uint32_t " CT800_C_INDEX "[256] = {");
+    ct800_fill_index(records, CT800_INDEX_BITS, index);
+    sink_put_text(dst,
+                  "static FLASH_ROM const uint32_t " CT800_C_INDEX "[256] = {");
     for (size_t i = 0; i < CT800_INDEX_SIZE; i++) {
-        sink_text(dst, i % OFFSETS_A_ROW ? " " : "\r\n  ");
+        sink_put_text(dst, i % OFFSETS_A_ROW ? " " : "\r\n  ");
         sink_printf(dst, i + 1 < CT800_INDEX_SIZE ? "%*luUL," : "%*luUL", width,
                     (unsigned long)index[i]);
     }
-    sink_text(dst, "\r\n};\r\n");
+    sink_put_text(dst, "\r\n};\r\n");
     return sink_ok(dst);
 }
 
@@ -94,17 +95,17 @@ static bool ct800_c_write_rows(struct row_stream *rows,
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool ct800_c_open(struct tabia_bytes src,
+static bool ct800_c_open(struct tabia_bytes bytes,
                          const struct tabia_read_options *options,
                          struct table_impl *table, struct tabia_error *err)
 {
-    struct buf bytes = { .limit = UINT32_MAX };
+    struct buf records = { .limit = UINT32_MAX };
     (void)options;
-    if (!ct800_c_decode(src, &bytes, err)) {
-        buf_clear(&bytes);
+    if (!ct800_c_decode(bytes, &records, err)) {
+        buf_clear(&records);
         return false;
     }
-    return ct800_table_open(buf_bytes(&bytes), bytes.data, table, err);
+    return ct800_table_open(buf_bytes(&records), records.data, table, err);
 }
 
 static enum format_match ct800_c_detect(struct tabia_bytes bytes)
@@ -134,7 +135,7 @@ const struct tabia_format format_ct800_c = {
         .can_find = true,
         .is_keyed = true,
         .can_merge = true,
-        .joins_ep = true,
+        .ignores_ep = true,
         .holds = 0,
         .text_keys = text_keys,
     },

@@ -18,8 +18,8 @@ enum { CT800_C_SHIFT_BITS = 24 }; // from a CRC-32 to its place in the index
 /* Writes the C file of these records. */
 bool ct800_c_put(struct sink *dst, struct tabia_bytes records);
 
-/* Reads and checks the whole file; 'bytes' gets the records. */
-bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
+/* Reads and checks the whole file; 'records' gets the records. */
+bool ct800_c_decode(struct tabia_bytes bytes, struct buf *records,
                     struct tabia_error *err);
 
 #endif

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
+#include "base/wording.h"
 #include "format/ct800/ct800_c.h"
 #include "format/ct800/ct800_compile.h"
 #include "base/banned.h"
@@ -130,7 +130,7 @@ static bool read_c_number(struct lexer *lex, uint64_t max, uint64_t *value)
 /* ---- reading --------------------------------------------------------- */
 
 /* Reads "[..] = {" and what follows up to "}" as bytes. */
-static bool read_bytes(struct lexer *lex, struct buf *bytes)
+static bool read_bytes(struct lexer *lex, struct buf *records)
 {
     if (!expect_c_token(lex, "[") || !expect_c_token(lex, "]") ||
         !expect_c_token(lex, "=") || !expect_c_token(lex, "{"))
@@ -142,8 +142,8 @@ static bool read_bytes(struct lexer *lex, struct buf *bytes)
             return true;
         if (!parse_c_number(lex, UINT8_MAX, &value))
             return false;
-        if (!buf_add_char(bytes, (char)value))
-            return buf_error(bytes, lex->t.err);
+        if (!buf_add_char(records, (char)value))
+            return buf_error(records, lex->t.err);
         next_token(lex);
         if (is_token(lex, "}"))
             return true;
@@ -165,33 +165,33 @@ static bool check_records(const struct lexer *at, struct tabia_bytes records)
                      (unsigned long long)problem.offset, problem.msg);
 }
 
-bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
+bool ct800_c_decode(struct tabia_bytes bytes, struct buf *records,
                     struct tabia_error *err)
 {
     struct lexer lex = { 0 };
-    if (!text_init(&lex.t, src, NULL, err) ||
+    if (!text_init(&lex.t, bytes, NULL, err) ||
         !ct800_c_read_find_name(&lex, CT800_C_ARRAY))
         return false;
     const struct lexer array = lex;
-    if (!read_bytes(&lex, bytes) ||
+    if (!read_bytes(&lex, records) ||
         !ct800_c_read_find_name(&lex, CT800_C_LENGTH))
         return false;
     // Checks the length and the identifying bytes, and takes these off.
     uint64_t length;
     if (!expect_c_token(&lex, "=") || !read_c_number(&lex, UINT32_MAX, &length))
         return false;
-    if (bytes->size != length + CT800_ID_SIZE)
+    if (records->size != length + CT800_ID_SIZE)
         return text_fail(&lex.t, lex.start, TABIA_ERR_CORRUPT,
                          "the length is %llu, but the array has %zu bytes, of "
                          "which 16 do not count",
-                         (unsigned long long)length, bytes->size);
-    bytes->size -= CT800_ID_SIZE;
-    if (memcmp(bytes->data + bytes->size, ct800_id, CT800_ID_SIZE) != 0)
+                         (unsigned long long)length, records->size);
+    records->size -= CT800_ID_SIZE;
+    if (memcmp(records->data + records->size, ct800_id, CT800_ID_SIZE) != 0)
         return text_fail(
             &lex.t, lex.start, TABIA_ERR_CORRUPT,
             "the 16 bytes after the book are not those of the format");
 
-    if (!check_records(&array, buf_bytes(bytes)) ||
+    if (!check_records(&array, buf_bytes(records)) ||
         !ct800_c_read_find_name(&lex, CT800_C_SHIFT))
         return false;
     uint64_t shift;
@@ -207,7 +207,7 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
         return false;
     uint64_t value;
     uint32_t index[CT800_INDEX_SIZE];
-    ct800_index(buf_bytes(bytes), CT800_INDEX_BITS, index);
+    ct800_fill_index(buf_bytes(records), CT800_INDEX_BITS, index);
     if (!expect_c_token(&lex, "[") ||
         !read_c_number(&lex, UINT32_MAX, &value) ||
         !expect_c_token(&lex, "]") || !expect_c_token(&lex, "=") ||

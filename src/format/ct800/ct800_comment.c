@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "format/ct800/ct800.h"
-#include "format/foreign_text.h"
+#include "format/shared/foreign_text.h"
 #include "base/banned.h"
 
 enum { ECO_LEN = 3 };

@@ -9,14 +9,14 @@
 
 #include <stdlib.h>
 
-#include "base/compiler.h"
 #include "base/bitset.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "book/book_def.h"
-#include "book/walk.h"
+#include "book/walk_internal.h"
 #include "format/ct800/ct800_key.h"
 #include "base/banned.h"
 
@@ -95,7 +95,7 @@ static bool compile_add_move(struct compiler *c, struct compile_step *step,
                              uint32_t edge, tabia_move mv)
 {
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
-    if ((promotion != TABIA_EMPTY && promotion != TABIA_QUEEN) ||
+    if ((promotion != TABIA_PIECE_NONE && promotion != TABIA_QUEEN) ||
         column_get(&c->book->columns[TABIA_ATTR_MARK], edge))
         return true;
     if (!ask_key(c, step) || !VEC_RESERVE(c->items, c->items_room,
@@ -151,7 +151,7 @@ static bool walk_roots(struct compiler *c)
     tabia_pos_set_start(&c->path[0].pos);
     c->nplayed = 1;
     struct node_walk walk = { .book = c->book };
-    const uint32_t initial = tabia_book_position_find(c->book, &c->path[0].pos);
+    const uint32_t initial = tabia_book_find_position(c->book, &c->path[0].pos);
     bool ok = true;
     for (uint32_t i = 0; ok && i < tabia_book_root_count(c->book); i++) {
         const uint32_t root = tabia_book_root_at(c->book, i);
@@ -275,8 +275,8 @@ bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
     if (ok && has_plain_lines(book))
         ct800_sort(c->items, c->nitems);
     else if (ok)
-        ok = sort_merge(c->items, c->nitems, sizeof(*c->items), by_key, NULL,
-                        NULL, err);
+        ok = sort_stable(c->items, c->nitems, sizeof(*c->items), by_key, NULL,
+                         NULL, err);
     ok = ok && ct800_add_records(out, c->items, c->nitems, err);
     hashmap_clear(&c->owners_by_key);
     free(c->owners);

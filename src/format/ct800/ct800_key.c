@@ -17,8 +17,10 @@ static const struct ct800_side {
     uint8_t king, rook_a, rook_h;
     uint8_t king_home, a_home, h_home;
 } sides[2] = {
-    { CT800_WHITE_KING, CT800_ROOK_A1, CT800_ROOK_H1, 4, 0, 7 },
-    { CT800_BLACK_KING, CT800_ROOK_A8, CT800_ROOK_H8, 60, 56, 63 },
+    { CT800_MOVED_WHITE_KING, CT800_MOVED_ROOK_A1, CT800_MOVED_ROOK_H1, 4, 0,
+      7 },
+    { CT800_MOVED_BLACK_KING, CT800_MOVED_ROOK_A8, CT800_MOVED_ROOK_H8, 60, 56,
+      63 },
 };
 
 enum { SIDE_SHIFT = 3, SIDE_MASK = 7 }; // the flags of White, of Black above
@@ -36,8 +38,8 @@ void ct800_keys_init(struct ct800_keys *keys)
     crc_init(&keys->crc8, &crc8);
 }
 
-void ct800_board(const struct tabia_pos *pos, unsigned flags,
-                 uint8_t bytes[CT800_BOARD_SIZE])
+void ct800_board_encode(const struct tabia_pos *pos, unsigned flags,
+                        uint8_t bytes[CT800_BOARD_SIZE])
 {
     for (size_t sq = 0; sq < 64; sq++)
         bytes[sq] = piece_bytes[pos->board[sq]];
@@ -55,7 +57,7 @@ uint64_t ct800_key(const struct ct800_keys *keys, const struct tabia_pos *pos,
                    unsigned flags)
 {
     uint8_t bytes[CT800_BOARD_SIZE];
-    ct800_board(pos, flags, bytes);
+    ct800_board_encode(pos, flags, bytes);
     return ct800_key_of_board(keys, bytes);
 }
 

@@ -17,12 +17,12 @@ enum {
     CT800_BOARD_SIZE = 65,
 
     /* The byte of flags. A set bit means: has moved. */
-    CT800_WHITE_KING = 1,
-    CT800_ROOK_A1 = 2,
-    CT800_ROOK_H1 = 4,
-    CT800_BLACK_KING = 8,
-    CT800_ROOK_A8 = 16,
-    CT800_ROOK_H8 = 32,
+    CT800_MOVED_WHITE_KING = 1,
+    CT800_MOVED_ROOK_A1 = 2,
+    CT800_MOVED_ROOK_H1 = 4,
+    CT800_MOVED_BLACK_KING = 8,
+    CT800_MOVED_ROOK_A8 = 16,
+    CT800_MOVED_ROOK_H8 = 32,
     CT800_BLACK_TO_MOVE = 64,
 
     CT800_VARIANTS_MAX = 16,
@@ -36,8 +36,8 @@ struct ct800_keys {
 void ct800_keys_init(struct ct800_keys *keys);
 
 /* The 65 bytes that the key is made of. */
-void ct800_board(const struct tabia_pos *pos, unsigned flags,
-                 uint8_t bytes[CT800_BOARD_SIZE]);
+void ct800_board_encode(const struct tabia_pos *pos, unsigned flags,
+                        uint8_t bytes[CT800_BOARD_SIZE]);
 
 /* CRC-32 * 256 + CRC-8. */
 uint64_t ct800_key(const struct ct800_keys *keys, const struct tabia_pos *pos,

@@ -11,15 +11,15 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "chess/move_code.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
+#include "chess/move_code.h"
 #include "table/table.h"
 #include "base/banned.h"
 
 enum {
-    ENGINE_MOVES = 11, // that the engine reads of one record
-    MIRROR = 56,       // from a square to the one on the opposite rank
+    ENGINE_WORKER_MOVES_MAX = 11, // that the engine reads of one record
+    MIRROR = 56, // from a square to the one on the opposite rank
     SQUARE = 63,
     SMALL_SIZE = 256 << 10, // bytes; below, all is read, and so checked
 };
@@ -30,7 +30,7 @@ bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes bytes,
     if (!ct800_records_check(bytes, &probe->nrecords, err))
         return false;
     probe->bytes = bytes;
-    ct800_index(bytes, CT800_PROBE_BITS, probe->index);
+    ct800_fill_index(bytes, CT800_PROBE_BITS, probe->index);
     ct800_keys_init(&probe->keys);
     return true;
 }
@@ -86,7 +86,7 @@ static bool is_en_passant_once(const struct tabia_pos *pos, unsigned from,
 /* The moves of a record; its squares are mirrored with 'mirror'. */
 static size_t moves_of(const struct ct800_record *rec,
                        const struct tabia_pos *pos, unsigned max,
-                       unsigned mirror, tabia_move list[CT800_RECORD_MOVES])
+                       unsigned mirror, tabia_move list[CT800_RECORD_MOVES_MAX])
 {
     const unsigned count = rec->nmoves < max ? rec->nmoves : max;
     size_t n = 0;
@@ -102,9 +102,9 @@ static size_t moves_of(const struct ct800_record *rec,
     return n;
 }
 
-size_t ct800_probe_moves(const struct ct800_record *rec,
-                         const struct tabia_pos *pos, unsigned max,
-                         tabia_move list[CT800_RECORD_MOVES])
+size_t ct800_probe_list_moves(const struct ct800_record *rec,
+                              const struct tabia_pos *pos, unsigned max,
+                              tabia_move list[CT800_RECORD_MOVES_MAX])
 {
     return moves_of(rec, pos, max, 0, list);
 }
@@ -122,7 +122,7 @@ static uint64_t swapped_key(const struct ct800_keys *keys,
 {
     enum { BLACK = 10 }; // from a white piece's byte to the black one's
     uint8_t board[CT800_BOARD_SIZE], swapped[CT800_BOARD_SIZE];
-    ct800_board(pos, flags, board);
+    ct800_board_encode(pos, flags, board);
     for (unsigned sq = 0; sq < 64; sq++) {
         const uint8_t piece = board[sq ^ MIRROR];
         swapped[sq] = (uint8_t)(!piece          ? 0
@@ -139,7 +139,7 @@ static size_t ct800_table_find(const struct table_impl *t,
 {
     const struct ct800_probe *probe =
         &((const struct ct800_probe_state *)t->state)->probe;
-    tabia_move moves[CT800_RECORD_MOVES];
+    tabia_move moves[CT800_RECORD_MOVES_MAX];
     unsigned flags[CT800_VARIANTS_MAX];
     const size_t nflags = ct800_flag_variants(pos, flags);
     size_t n = 0;
@@ -151,8 +151,8 @@ static size_t ct800_table_find(const struct table_impl *t,
                                  ? swapped_key(&probe->keys, pos, variant)
                                  : ct800_key(&probe->keys, pos, variant);
         if (ct800_probe_find(probe, key, &rec))
-            n = moves_of(&rec, pos, ENGINE_MOVES, is_swapped ? MIRROR : 0,
-                         moves);
+            n = moves_of(&rec, pos, ENGINE_WORKER_MOVES_MAX,
+                         is_swapped ? MIRROR : 0, moves);
     }
     for (size_t i = 0; i < n; i++)
         list[i] = table_entry(moves[i]);
@@ -233,11 +233,11 @@ static struct key_rows ct800_find_rows(const struct table_impl *t,
     flags[0] = path_tag;
     for (size_t i = 0; i < n; i++) {
         struct ct800_record rec;
-        tabia_move list[CT800_RECORD_MOVES];
+        tabia_move list[CT800_RECORD_MOVES_MAX];
         const uint64_t key = ct800_key(&state->probe.keys, pos, flags[i]);
         if ((i == 0 || flags[i] != path_tag) &&
             ct800_probe_find(&state->probe, key, &rec) &&
-            ct800_probe_moves(&rec, pos, CT800_RECORD_MOVES, list))
+            ct800_probe_list_moves(&rec, pos, CT800_RECORD_MOVES_MAX, list))
             return (struct key_rows){ rec.offset, rec.offset + 1 };
     }
     return (struct key_rows){ 0 };
@@ -249,10 +249,11 @@ static bool ct800_find_moves(struct key_walk *w,
                              size_t *n)
 {
     struct ct800_record rec;
-    tabia_move moves[CT800_RECORD_MOVES];
+    tabia_move moves[CT800_RECORD_MOVES_MAX];
     *n = 0;
     if (ct800_record_at(w->table.bytes, rows.first, &rec, NULL))
-        *n = ct800_probe_moves(&rec, &at->pos, CT800_RECORD_MOVES, moves);
+        *n = ct800_probe_list_moves(&rec, &at->pos, CT800_RECORD_MOVES_MAX,
+                                    moves);
     for (size_t i = 0; i < *n; i++)
         list[i] = (struct tabia_book_move){ .move = moves[i] };
     return true;
@@ -270,7 +271,7 @@ static bool ct800_probe_is_near(struct key_walk *w, const struct tabia_pos *pos,
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
     struct ct800_record rec;
     (void)pos;
-    return (promotion == TABIA_EMPTY || promotion == TABIA_QUEEN) &&
+    return (promotion == TABIA_PIECE_NONE || promotion == TABIA_QUEEN) &&
            ct800_probe_find(&state->probe,
                             ct800_key(&state->probe.keys, next, path_tag),
                             &rec) &&
@@ -278,13 +279,13 @@ static bool ct800_probe_is_near(struct key_walk *w, const struct tabia_pos *pos,
 }
 
 const struct key_walk_rule ct800_walk = {
-    .default_reach =
+    .default_range =
         KEY_WALK_NEAR | KEY_WALK_JOIN, // all from the starting position
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
     .drops_passive = true,
     .find_rows = ct800_find_rows,
-    .moves = ct800_find_moves,
+    .list_moves = ct800_find_moves,
     .next_path_tag = flags_after,
     .is_near = ct800_probe_is_near,
 };
@@ -302,9 +303,9 @@ static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
     report_add_lost_moves(report, compiled->nsurplus,
                           "move beyond the 15th of a position is dropped",
                           "moves beyond the 15th of a position are dropped");
-    report_add_loss(report, compiled->ncollisions,
-                    "position has the same key as another",
-                    "positions have the same key as another");
+    report_add(report, compiled->ncollisions,
+               "position has the same key as another",
+               "positions have the same key as another");
     report_add_lost_moves(
         report, compiled->nunreached,
         "move that is unreachable from the starting position is dropped",

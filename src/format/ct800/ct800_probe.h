@@ -36,9 +36,9 @@ bool ct800_probe_find(const struct ct800_probe *probe, uint64_t key,
  * impossible shows that the record belongs to another position: then there
  * are none at all. En passant that is merely not available now is ignored.
  */
-size_t ct800_probe_moves(const struct ct800_record *rec,
-                         const struct tabia_pos *pos, unsigned max,
-                         tabia_move list[CT800_RECORD_MOVES]);
+size_t ct800_probe_list_moves(const struct ct800_record *rec,
+                              const struct tabia_pos *pos, unsigned max,
+                              tabia_move list[CT800_RECORD_MOVES_MAX]);
 
 /*
  * A table over records. 'owned' is memory that holds them, freed with the

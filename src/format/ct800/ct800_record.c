@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/ct800/ct800_compile.h"
 #include "format/ct800/ct800_key.h"
 #include "base/banned.h"
@@ -22,7 +22,7 @@ const uint8_t ct800_id[CT800_ID_SIZE] = {
 
 /* The different moves of items with one key, up to 15. */
 struct record_group {
-    uint16_t list[CT800_RECORD_MOVES];
+    uint16_t list[CT800_RECORD_MOVES_MAX];
     size_t n;
     uint32_t nsurplus;
     uint64_t surplus[(CT800_ITEM_MOVE + 1) / 64]; // moves beyond, seen before
@@ -33,7 +33,7 @@ static void add_to_group(struct record_group *g, uint16_t mv)
     for (size_t i = 0; i < g->n; i++)
         if (g->list[i] == mv)
             return;
-    if (g->n < CT800_RECORD_MOVES) {
+    if (g->n < CT800_RECORD_MOVES_MAX) {
         g->list[g->n++] = mv;
         return;
     }
@@ -48,13 +48,13 @@ static void add_to_group(struct record_group *g, uint16_t mv)
 static bool ct800_add_record(struct ct800_compiled *out, uint64_t key,
                              const struct record_group *g)
 {
-    uint8_t bytes[CT800_RECORD_HEAD + 2 * CT800_RECORD_MOVES] = { 0 };
+    uint8_t bytes[CT800_RECORD_HEAD_SIZE + 2 * CT800_RECORD_MOVES_MAX] = { 0 };
     const unsigned crc8 = key & 0xFF;
     put_be32(bytes, (uint32_t)(key >> 8));
     bytes[4] = (uint8_t)((crc8 & 0xF0) | g->n);
     for (size_t i = 0; i < g->n; i++) {
-        bytes[CT800_RECORD_HEAD + 2 * i] = (uint8_t)(g->list[i] >> 6);
-        bytes[CT800_RECORD_HEAD + 2 * i + 1] = (uint8_t)(g->list[i] & 63);
+        bytes[CT800_RECORD_HEAD_SIZE + 2 * i] = (uint8_t)(g->list[i] >> 6);
+        bytes[CT800_RECORD_HEAD_SIZE + 2 * i + 1] = (uint8_t)(g->list[i] & 63);
     }
     bytes[5] = (uint8_t)(bytes[5] | (crc8 & 0x0C) << 4);
     bytes[6] = (uint8_t)(bytes[6] | (crc8 & 0x03) << 6);
@@ -64,7 +64,7 @@ static bool ct800_add_record(struct ct800_compiled *out, uint64_t key,
     out->nsurplus += g->nsurplus;
     if (g->n > out->max_moves)
         out->max_moves = (uint32_t)g->n;
-    return buf_add(&out->records, bytes, CT800_RECORD_HEAD + 2 * g->n);
+    return buf_add(&out->records, bytes, CT800_RECORD_HEAD_SIZE + 2 * g->n);
 }
 
 bool ct800_add_records(struct ct800_compiled *out, const uint64_t *items,
@@ -94,39 +94,40 @@ bool ct800_record_at(struct tabia_bytes bytes, size_t offset,
         return false;
     const size_t left = bytes.size - offset;
     const uint8_t *p = bytes.data + offset;
-    if (left < CT800_RECORD_HEAD)
-        return error_offset(err, TABIA_ERR_CORRUPT, offset,
-                            "the last record is truncated: %zu of at least 7 "
-                            "bytes",
-                            left);
+    if (left < CT800_RECORD_HEAD_SIZE)
+        return error_at_offset(
+            err, TABIA_ERR_CORRUPT, offset,
+            "the last record is truncated: %zu of at least 7 "
+            "bytes",
+            left);
     const unsigned n = p[4] & 15;
     if (n == 0)
-        return error_offset(err, TABIA_ERR_CORRUPT, offset + 4,
-                            "the record has no moves");
-    const size_t size = CT800_RECORD_HEAD + 2 * (size_t)n;
+        return error_at_offset(err, TABIA_ERR_CORRUPT, offset + 4,
+                               "the record has no moves");
+    const size_t size = CT800_RECORD_HEAD_SIZE + 2 * (size_t)n;
     if (left < size)
-        return error_offset(err, TABIA_ERR_CORRUPT, offset,
-                            "the last record is truncated: %zu of %zu bytes",
-                            left, size);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, offset,
+                               "the last record is truncated: %zu of %zu bytes",
+                               left, size);
     const unsigned crc8 = (p[4] & 0xF0u) | (p[5] & 0xC0u) >> 4 | p[6] >> 6;
     *rec = (struct ct800_record){
         .key = (uint64_t)load_be32(p) << 8 | crc8,
         .offset = offset,
         .size = size,
         .nmoves = n,
-        .moves = p + CT800_RECORD_HEAD,
+        .moves = p + CT800_RECORD_HEAD_SIZE,
     };
     // Only the first move has bits of the key beside its squares.
     for (unsigned i = 0; i < n; i++) {
         const uint8_t *mv = rec->moves + 2 * i;
-        const size_t at = offset + CT800_RECORD_HEAD + 2 * i;
+        const size_t at = offset + CT800_RECORD_HEAD_SIZE + 2 * i;
         if (i > 0 && (mv[0] > SQUARE || mv[1] > SQUARE))
-            return error_offset(
+            return error_at_offset(
                 err, TABIA_ERR_CORRUPT, at,
                 "move %u of the record has invalid squares: 0x%02X 0x%02X",
                 i + 1, mv[0], mv[1]);
         if ((mv[0] & SQUARE) == (mv[1] & SQUARE))
-            return error_offset(
+            return error_at_offset(
                 err, TABIA_ERR_CORRUPT, at,
                 "move %u of the record has the same from and to square", i + 1);
     }
@@ -142,14 +143,14 @@ bool ct800_records_check(struct tabia_bytes bytes, uint32_t *count,
     size_t offset = 0;
     *count = 0;
     if (bytes.size == 0)
-        return error_offset(err, TABIA_ERR_CORRUPT, 0,
-                            "the book has no records");
+        return error_at_offset(err, TABIA_ERR_CORRUPT, 0,
+                               "the book has no records");
     if (bytes.size > UINT32_MAX)
-        return error_offset(err, TABIA_ERR_LIMIT, UINT32_MAX,
-                            "the book is larger than 4 GiB");
+        return error_at_offset(err, TABIA_ERR_LIMIT, UINT32_MAX,
+                               "the book is larger than 4 GiB");
     while (ct800_record_at(bytes, offset, &rec, &own)) {
         if (*count && rec.key <= last)
-            return error_offset(
+            return error_at_offset(
                 err, TABIA_ERR_CORRUPT, offset,
                 "the keys are not ascending: %010llX after %010llX",
                 (unsigned long long)rec.key, (unsigned long long)last);
@@ -170,7 +171,7 @@ bool ct800_records_check(struct tabia_bytes bytes, uint32_t *count,
 static size_t record_start_after(struct tabia_bytes bytes, size_t at)
 {
     enum { SKIPPED = 16, CHECKED = 32 };
-    for (size_t first = at; first < at + CT800_RECORD_MAX; first++) {
+    for (size_t first = at; first < at + CT800_RECORD_SIZE_MAX; first++) {
         struct ct800_record rec;
         size_t offset = first, start = SIZE_MAX;
         uint64_t last = 0;
@@ -210,7 +211,7 @@ bool ct800_records_find(struct tabia_bytes bytes, uint64_t key,
     return false;
 }
 
-void ct800_index(struct tabia_bytes bytes, unsigned nbits, uint32_t *index)
+void ct800_fill_index(struct tabia_bytes bytes, unsigned nbits, uint32_t *index)
 {
     const unsigned shift = CT800_KEY_BITS - nbits;
     struct ct800_record rec;

@@ -17,9 +17,10 @@
 #include "tabia/error.h"
 
 enum {
-    CT800_RECORD_HEAD = 5,
-    CT800_RECORD_MOVES = 15,
-    CT800_RECORD_MAX = CT800_RECORD_HEAD + 2 * CT800_RECORD_MOVES, // bytes
+    CT800_RECORD_HEAD_SIZE = 5,
+    CT800_RECORD_MOVES_MAX = 15,
+    CT800_RECORD_SIZE_MAX =
+        CT800_RECORD_HEAD_SIZE + 2 * CT800_RECORD_MOVES_MAX, // bytes
     CT800_INDEX_BITS = 8, // of the index in the C file
     CT800_INDEX_SIZE = 1 << CT800_INDEX_BITS,
     CT800_ID_SIZE = 16,
@@ -64,6 +65,7 @@ bool ct800_records_check(struct tabia_bytes bytes, uint32_t *count,
  * From the upper 'nbits' bits of a CRC-32 to where the search begins; 'index'
  * has a place for each of their values.
  */
-void ct800_index(struct tabia_bytes bytes, unsigned nbits, uint32_t *index);
+void ct800_fill_index(struct tabia_bytes bytes, unsigned nbits,
+                      uint32_t *index);
 
 #endif

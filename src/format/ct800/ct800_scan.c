@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "book/builder_def.h"
 #include "chess/move_code.h"
-#include "format/ct800/ct800_key.h"
 #include "format/ct800/ct800.h"
+#include "format/ct800/ct800_key.h"
 #include "format/format_io.h"
 #include "base/banned.h"
 
@@ -147,9 +147,9 @@ static bool scan_moves(struct ct800_scanner *r)
             while (len < MOVE_LEN && !at_stop(start + len, t->end) &&
                    (unsigned char)start[len] > ' ')
                 len++;
-            return report_fault(r,
-                                len < MOVE_LEN ? CT800_SHORT : CT800_CHARACTER,
-                                start + nright, start, len);
+            return report_fault(
+                r, len < MOVE_LEN ? CT800_FAULT_SHORT : CT800_FAULT_CHARACTER,
+                start + nright, start, len);
         }
 
         n++;
@@ -172,8 +172,8 @@ static bool scan_moves(struct ct800_scanner *r)
             const unsigned from = squares >> 6, to = squares & 63;
             const enum ct800_fault fault =
                 ct800_fault_find(pos, from, to, move_find_plain(pos, from, to));
-            return report_fault(r, fault ? fault : CT800_UNKNOWN, start, start,
-                                MOVE_LEN);
+            return report_fault(r, fault ? fault : CT800_FAULT_UNKNOWN, start,
+                                start, MOVE_LEN);
         }
         r->scan->plies++;
         t->p += MOVE_LEN;
@@ -193,7 +193,7 @@ static bool scan_moves(struct ct800_scanner *r)
             !tabia_builder_set_move(r->out, r->path[n].at.edge, &data, r->err))
             return false;
         if (!at_stop(t->p, t->end) && !text_is_blank(*t->p))
-            return report_fault(r, CT800_BLANK, t->p, t->p, 1);
+            return report_fault(r, CT800_FAULT_BLANK, t->p, t->p, 1);
     } while (text_skip_blanks(t) && !is_stop(*t->p));
 
     return t->p == t->end || *t->p != '(' ||
@@ -215,7 +215,7 @@ static bool scan_lines(struct ct800_scanner *r)
         else if (!ct800_comments_end(&r->comments, r->out, r->err))
             return false;
         else if (file_of(*t->p) >= 8)
-            goes_on = report_fault(r, CT800_START, t->p, t->p, 1);
+            goes_on = report_fault(r, CT800_FAULT_START, t->p, t->p, 1);
         else
             goes_on = scan_moves(r);
         if (!goes_on)
@@ -239,7 +239,7 @@ bool ct800_scan_text(struct ct800_scan *scan, struct tabia_bytes bytes,
         ok = text_init(&r.text, bytes, NULL, err) && scan_lines(&r);
     } else {
         const struct ct800_finding finding = {
-            .fault = mark_size == 4 ? CT800_UTF32 : CT800_UTF16,
+            .fault = mark_size == 4 ? CT800_FAULT_UTF32 : CT800_FAULT_UTF16,
             .line = 1,
             .col = 1,
         };

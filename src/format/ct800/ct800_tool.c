@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "format/ct800/ct800.h"
 #include "format/ct800/ct800_c.h"
 #include "format/ct800/ct800_compile.h"
-#include "format/ct800/ct800.h"
-#include "tabia/builder.h"
 #include "format/ct800/ct800_tool.h"
+#include "tabia/builder.h"
 #include "base/banned.h"
 
 struct tool_reporter {
@@ -21,11 +21,12 @@ static bool report_tool_finding(void *ctx, const struct ct800_finding *finding)
 {
     const struct tool_reporter *reporter = ctx;
     const enum ct800_fault fault = finding->fault;
-    const bool is_whole = fault == CT800_UTF16 || fault == CT800_UTF32;
+    const bool is_whole =
+        fault == CT800_FAULT_UTF16 || fault == CT800_FAULT_UTF32;
     struct ct800_tool_finding original = {
         .line = finding->line,
         .col = is_whole ? 0 : finding->move_col,
-        .is_char = fault == CT800_START || fault == CT800_BLANK,
+        .is_char = fault == CT800_FAULT_START || fault == CT800_FAULT_BLANK,
         .text = ct800_fault_original(fault),
     };
     memcpy(original.token, finding->token, sizeof(original.token));

@@ -12,6 +12,7 @@
 #ifndef FORMAT_CT800_TOOL_H
 #define FORMAT_CT800_TOOL_H
 
+#include "base/compiler.h"
 #include "tabia/book.h"
 
 enum { CT800_TOKEN_SIZE = 5 };
@@ -48,7 +49,7 @@ typedef void ct800_tool_finding_fn(void *ctx,
 struct tabia_book *ct800_tool_scan(struct tabia_bytes bytes,
                                    ct800_tool_finding_fn *on_finding, void *ctx,
                                    struct ct800_tool_stats *stats,
-                                   struct tabia_error *err) TABIA_MUST_CHECK;
+                                   struct tabia_error *err) MUST_CHECK;
 
 /*
  * Compiles a book to the C file of the original tool, in memory that the

@@ -8,13 +8,13 @@
  */
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
-#include "book/walk.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
+#include "book/walk_internal.h"
 #include "chess/move_code.h"
-#include "format/ct800/ct800_key.h"
 #include "format/ct800/ct800.h"
+#include "format/ct800/ct800_key.h"
 #include "base/banned.h"
 
 struct ct800_writer {
@@ -38,28 +38,28 @@ static void ct800_put_comment(struct ct800_writer *w,
     const bool has_eco = data->eco && is_held_eco(data->eco);
     // What would not be read as it was written.
     if (data->eco && !is_held_eco(data->eco))
-        report_add_loss(w->report, 1, "ECO code outside A00 to E99 is dropped",
-                        "ECO codes outside A00 to E99 are dropped");
+        report_add(w->report, 1, "ECO code outside A00 to E99 is dropped",
+                   "ECO codes outside A00 to E99 are dropped");
     if (!data->eco && data->name &&
         ct800_is_eco(data->name, strlen(data->name)))
-        report_add_loss(
+        report_add(
             w->report, 1,
             "name will be read back as an ECO code, because it begins like one",
             "names will be read back as ECO codes, because they begin like "
             "one");
     if (data->name && data->name[strcspn(data->name, "\r\n\t")])
-        report_add_loss(w->report, 1, "line end in a name becomes a blank",
-                        "line ends in names become blanks");
+        report_add(w->report, 1, "line end in a name becomes a blank",
+                   "line ends in names become blanks");
     if (!has_eco && !data->name)
         return;
-    sink_text(w->dst, " (");
+    sink_put_text(w->dst, " (");
     if (has_eco)
-        sink_text(w->dst, data->eco);
+        sink_put_text(w->dst, data->eco);
     if (has_eco && data->name)
-        sink_char(w->dst, ' ');
+        sink_put_char(w->dst, ' ');
     for (const char *p = data->name; p && *p; p++) // other white space: a blank
-        sink_char(w->dst, (unsigned char)*p < ' ' ? ' ' : *p);
-    sink_char(w->dst, ')');
+        sink_put_char(w->dst, (unsigned char)*p < ' ' ? ' ' : *p);
+    sink_put_char(w->dst, ')');
 }
 
 /* ---- the walk -------------------------------------------------------- */
@@ -74,7 +74,7 @@ static size_t choose_text_moves(void *ctx, const struct tabia_walk_step *step,
     for (size_t i = 0; i < n; i++) {
         const struct tabia_book_move entry = list[i];
         const enum tabia_piece_type type = tabia_move_promotion(entry.move);
-        if (type != TABIA_EMPTY && type != TABIA_QUEEN)
+        if (type != TABIA_PIECE_NONE && type != TABIA_QUEEN)
             continue;
         // Moves in the order of their text; no two of a position have the
         // same.
@@ -121,9 +121,9 @@ static bool ct800_write_step(struct ct800_writer *w,
     if (step->position != TABIA_NONE && !step->is_seen)
         data = tabia_book_position_data(w->book, step->position);
     if (step->ply == 0) {
-        report_add_loss(w->report, data.name || data.eco,
-                        "name of the starting position is dropped",
-                        "names of the starting position are dropped");
+        report_add(w->report, data.name || data.eco,
+                   "name of the starting position is dropped",
+                   "names of the starting position are dropped");
         return true;
     }
     add_to_line(w, step);
@@ -131,7 +131,7 @@ static bool ct800_write_step(struct ct800_writer *w,
         sink_write(w->dst, w->line.data, w->line.size);
         if (!step->is_seen)
             ct800_put_comment(w, &data);
-        sink_char(w->dst, '\n');
+        sink_put_char(w->dst, '\n');
     }
     return !w->line.failed && sink_ok(w->dst);
 }
@@ -149,7 +149,7 @@ bool ct800_write(const struct tabia_book *book,
     struct tabia_pos start;
     struct tabia_walk_step step;
     tabia_pos_set_start(&start);
-    const struct walk_rules rules = { .choose = choose_text_moves };
+    const struct walk_rule rules = { .choose = choose_text_moves };
     struct tabia_walk *walk =
         walk_open(book, &(struct tabia_walk_options){ .from = &start }, &rules,
                   err);
@@ -157,19 +157,19 @@ bool ct800_write(const struct tabia_book *book,
     if (!walk)
         return false;
     // The text of the whole book as lines of comment.
-    const char *text = tabia_book_text_find(book, "comment");
+    const char *text = tabia_book_find_text(book, "comment");
     while (text) {
         const char *end = strchr(text, '\n');
         const size_t len = end ? (size_t)(end - text) : strlen(text);
-        sink_text(dst, len ? "# " : "#");
+        sink_put_text(dst, len ? "# " : "#");
         for (size_t i = 0; i < len; i++)
-            sink_char(dst, text[i] == '\r' ? ' ' : text[i]);
-        sink_char(dst, '\n');
+            sink_put_char(dst, text[i] == '\r' ? ' ' : text[i]);
+        sink_put_char(dst, '\n');
         text = end ? end + 1 : NULL;
     }
-    while (tabia_walk_next(walk, &step) && ct800_write_step(&w, &step))
+    while (tabia_walk_next(walk, &step, err) && ct800_write_step(&w, &step))
         ;
-    const bool ok = tabia_walk_ok(walk, err) && sink_ok(dst) &&
+    const bool ok = walk_is_whole(walk, err) && sink_ok(dst) &&
                     (!w.line.failed || buf_error(&w.line, err));
     if (ok) {
         // Reports moves in positions that no line of the text reaches.

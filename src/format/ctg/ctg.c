@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "book/move_list.h"
 #include "book/share.h"
-#include "book/values.h"
 #include "format/ctg/ctg_graph.h"
 #include "format/formats.h"
 #include "base/banned.h"
@@ -79,7 +79,7 @@ static size_t ctg_table_find(const struct table_impl *t,
     size_t n = 0;
     for (size_t i = 0; i < entry.nmoves; i++) {
         const tabia_move mv = ctg_move_decode(pos, guise, entry.moves[2 * i]);
-        if (!mv || values_has_move(list, n, mv))
+        if (!mv || move_list_has(list, n, mv))
             continue;
         struct tabia_pos next = *pos;
         struct ctg_signature next_sig;
@@ -88,7 +88,7 @@ static size_t ctg_table_find(const struct table_impl *t,
         ctg_signature_make(&next, &next_sig);
         children[n].is_known = ctg_find_entry(state, &next_sig, &next_entry);
         if (children[n].is_known)
-            ctg_stats_load(next_entry.stats, &children[n].stats);
+            ctg_stats_decode(next_entry.stats, &children[n].stats);
         has_green |=
             children[n].is_known && children[n].stats.flags & CTG_GREEN;
         which[n] = i;
@@ -165,7 +165,7 @@ const struct tabia_format format_ctg = {
         .name = "ctg",
         .title = "ChessBase opening book",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,

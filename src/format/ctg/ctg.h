@@ -14,7 +14,7 @@
 
 enum {
     CTG_PAGE_SIZE = 4096,
-    CTG_PAGE_HEAD = 4,      // positions, bytes used
+    CTG_PAGE_HEAD_SIZE = 4, // positions, bytes used
     CTG_SIGNATURE_MAX = 31, // what five bits can say
     CTG_STATS_SIZE = 33,
     CTG_MOVES_MAX = 127, // what a byte for the length of their block allows
@@ -94,8 +94,8 @@ struct ctg_stats {
     uint8_t nag;
 };
 
-void ctg_stats_load(const uint8_t *p, struct ctg_stats *stats);
-void ctg_stats_store(uint8_t *p, const struct ctg_stats *stats);
+void ctg_stats_decode(const uint8_t *p, struct ctg_stats *stats);
+void ctg_stats_encode(uint8_t *p, const struct ctg_stats *stats);
 
 /* The score of such results: an unfinished game counts half a point. */
 uint32_t ctg_usual_score(const struct ctg_stats *stats);

@@ -14,7 +14,7 @@
 #include "base/bitset.h"
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "base/banned.h"
@@ -52,7 +52,7 @@ static bool trie_grow(struct trie *t, unsigned depth, uint32_t bits,
                       size_t first, size_t end)
 {
     const uint32_t index = bits + ((uint32_t)1 << depth) - 1;
-    size_t size = CTG_PAGE_HEAD;
+    size_t size = CTG_PAGE_HEAD_SIZE;
     for (size_t i = first; i < end && size <= CTG_PAGE_SIZE; i++)
         size += ctg_files_span_at(t, i)->size;
     if (size <= CTG_PAGE_SIZE) {
@@ -129,7 +129,7 @@ static void write_page(const struct trie *t, const struct leaf *leaf,
                        struct sink *dst)
 {
     uint8_t page[CTG_PAGE_SIZE] = { 0 };
-    size_t used = CTG_PAGE_HEAD;
+    size_t used = CTG_PAGE_HEAD_SIZE;
     for (size_t i = leaf->first; i < leaf->end; i++) {
         const struct ctg_span *span = ctg_files_span_at(t, i);
         memcpy(page + used, t->content->entries.data + span->offset,

@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
+#include "book/move_list.h"
 #include "book/share.h"
-#include "book/values.h"
 #include "format/ctg/ctg_roots.h"
 #include "base/banned.h"
 
@@ -39,8 +39,8 @@ size_t ctg_graph_steps(const struct ctg_entries *entries, uint32_t entry,
         step->child = ctg_entries_find(entries, &sig);
         step->known.is_known = step->child != HASHMAP_NONE;
         if (step->known.is_known)
-            ctg_stats_load(entries->list[step->child].stats,
-                           &step->known.stats);
+            ctg_stats_decode(entries->list[step->child].stats,
+                             &step->known.stats);
     }
     return e->nmoves;
 }
@@ -55,9 +55,9 @@ static bool ctg_graph_report_move(struct key_walk *w,
     const size_t offset =
         (size_t)(entry->moves + 2 * i - state->entries.bytes.data);
     tabia_fen_print(pos, TABIA_FEN_NO_CLOCKS, fen);
-    error_offset(&problem, TABIA_ERR_ILLEGAL, offset,
-                 "page %zu: move code 0x%02X is %s in %s",
-                 offset / CTG_PAGE_SIZE - 1, entry->moves[2 * i], what, fen);
+    error_at_offset(&problem, TABIA_ERR_ILLEGAL, offset,
+                    "page %zu: move code 0x%02X is %s in %s",
+                    offset / CTG_PAGE_SIZE - 1, entry->moves[2 * i], what, fen);
     return format_problem(w->options, TABIA_SEVERITY_ERROR, &problem, w->err);
 }
 
@@ -78,7 +78,7 @@ static bool ctg_find_moves(struct key_walk *w,
             steps[i].known.is_known && steps[i].known.stats.flags & CTG_GREEN;
     *n = 0;
     for (size_t i = 0; i < nsteps; i++) {
-        const bool is_twice = values_has_move(list, *n, steps[i].mv);
+        const bool is_twice = move_list_has(list, *n, steps[i].mv);
         if (!steps[i].mv || is_twice) {
             if (!ctg_graph_report_move(w, entry, i,
                                        is_twice ? "a duplicate" : "not legal",
@@ -139,7 +139,7 @@ static bool add_comments(struct key_walk *w)
         const uint32_t nleads = state->nleads[entry];
         struct ctg_stats stats;
         char text[CTG_COMMENT_SIZE];
-        ctg_stats_load(state->entries.list[entry].stats, &stats);
+        ctg_stats_decode(state->entries.list[entry].stats, &stats);
         const bool has_results =
             stats.wins || stats.losses || stats.draws || stats.games;
         if (!ctg_comment_print(&stats, nleads > 0, text) &&
@@ -207,16 +207,16 @@ static void ctg_walk_count(const struct table_impl *t,
 }
 
 const struct key_walk_rule ctg_walk = {
-    .default_reach = KEY_WALK_REST,
+    .default_range = KEY_WALK_REST,
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
     .group = CTG_GUISES,
     .find_rows = ctg_find_rows,
-    .moves = ctg_find_moves,
+    .list_moves = ctg_find_moves,
     .is_near = ctg_is_near,
     .start = ctg_walk_start,
     .find_rest = ctg_roots_start,
     .finish = ctg_walk_finish,
-    .texts = ctg_add_header,
+    .add_texts = ctg_add_header,
     .count = ctg_walk_count,
 };

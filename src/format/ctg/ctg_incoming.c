@@ -24,18 +24,18 @@ static void add_results(struct ctg_incoming *incoming,
     incoming->wins += wins;
     incoming->losses += losses;
     incoming->draws += data->draws;
-    incoming->unknown += data->unknown;
+    incoming->unknown += data->unknown_results;
     if (tabia_move_games(data) > top_games(incoming)) {
         incoming->top_wins = wins;
         incoming->top_losses = losses;
         incoming->top_draws = data->draws;
-        incoming->top_unknown = data->unknown;
+        incoming->top_unknown = data->unknown_results;
         incoming->ntop = 0;
     }
     incoming->ntop += wins == incoming->top_wins &&
                       losses == incoming->top_losses &&
                       data->draws == incoming->top_draws &&
-                      data->unknown == incoming->top_unknown;
+                      data->unknown_results == incoming->top_unknown;
 }
 
 /* Of the glyphs of a move, the first that is about the position. */

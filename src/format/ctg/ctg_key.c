@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "chess/fen.h"
 #include "chess/move_code.h"
 #include "format/ctg/ctg.h"
@@ -107,7 +107,7 @@ unsigned ctg_signature_make(const struct tabia_pos *pos,
     if (!castling && (king & 7) < FILE_E)
         guise |= CTG_MIRRORED;
     const unsigned swap = guise & CTG_FLIPPED ? 1 : 0;
-    const bool has_ep = position_has_ep_neighbour(pos);
+    const bool has_ep = pos_has_ep_neighbour(pos);
     uint8_t bytes[ANY_BOARD_SIZE] = { 0 };
     struct bit_writer w = { .bytes = bytes, .at = 1 };
     for (unsigned sq = 0; sq < 64; sq++) {
@@ -195,14 +195,13 @@ static bool parse_men(struct bit_reader *r, struct tabia_pos *pos,
                              "invalid signature: no piece for %s",
                              square_name_of(real_square(sq, 0)).text);
         if (piece)
-            position_put(pos, (tabia_square)real_square(sq, 0), piece);
+            pos_put(pos, (tabia_square)real_square(sq, 0), piece);
     }
     tabia_square sq;
     char flaw[FEN_FLAW_SIZE];
     if (!fen_men_are_possible(pos, &sq, flaw))
         return error_set(err, TABIA_ERR_CORRUPT, "invalid signature: %s", flaw);
-    if (position_is_attacked(pos, tabia_pos_king(pos, TABIA_BLACK),
-                             TABIA_WHITE))
+    if (pos_is_attacked(pos, tabia_pos_king(pos, TABIA_BLACK), TABIA_WHITE))
         return error_set(err, TABIA_ERR_CORRUPT,
                          "invalid signature: a king can be captured");
     return true;
@@ -215,7 +214,7 @@ bool ctg_signature_parse(const uint8_t *bytes, size_t size,
     const bool has_ep = bytes[0] & HAS_EP, has_rights = bytes[0] & HAS_CASTLING;
     const unsigned nflags =
         (has_ep ? EP_BITS : 0u) + (has_rights ? CASTLING_BITS : 0u);
-    position_clear(pos);
+    pos_clear(pos);
     if (!parse_men(&r, pos, err))
         return false;
     if (r.at + nflags > r.end)
@@ -232,7 +231,7 @@ bool ctg_signature_parse(const uint8_t *bytes, size_t size,
             return error_set(err, TABIA_ERR_CORRUPT,
                              "invalid signature: a castling right without king "
                              "and rook in place");
-        position_add_castling(pos, rights[i].rook);
+        pos_add_castling(pos, rights[i].rook);
     }
     if (has_ep && !fen_ep_is_possible(pos, ep_file, flaw))
         return error_set(err, TABIA_ERR_CORRUPT, "invalid signature: %s", flaw);
@@ -250,18 +249,18 @@ void ctg_restore_guise(const struct tabia_pos *normal, unsigned guise,
                        struct tabia_pos *pos)
 {
     const unsigned swap = guise & CTG_FLIPPED ? 1 : 0;
-    position_clear(pos);
+    pos_clear(pos);
     for (unsigned sq = 0; sq < 64; sq++) {
         const tabia_piece piece = normal->board[real_square(sq, 0)];
         if (piece)
-            position_put(pos, (tabia_square)real_square(sq, guise),
-                         (tabia_piece)(piece ^ swap));
+            pos_put(pos, (tabia_square)real_square(sq, guise),
+                    (tabia_piece)(piece ^ swap));
     }
     for (unsigned i = 0; i < CASTLING_BITS; i++)
         if (normal->castling >> rights[i].rook & 1)
-            position_add_castling(pos, (tabia_square)(rights[i].rook ^
-                                                      (swap ? 56u : 0)));
-    position_set_turn(pos, swap ? TABIA_BLACK : TABIA_WHITE);
+            pos_add_castling(pos,
+                             (tabia_square)(rights[i].rook ^ (swap ? 56u : 0)));
+    pos_set_turn(pos, swap ? TABIA_BLACK : TABIA_WHITE);
     if (normal->ep_file != TABIA_FILE_NONE)
         pos->ep_file =
             (uint8_t)(normal->ep_file ^ (guise & CTG_MIRRORED ? 7u : 0));
@@ -297,8 +296,8 @@ static tabia_move ctg_decode_move(const struct tabia_pos *pos, unsigned guise,
     if (victim && (victim & 1) == pos->turn)
         return TABIA_MOVE_NONE; // castling is two steps of the king
     const tabia_move mv = move_find(pos, real_square(from, guise), to,
-                                    promotes ? TABIA_QUEEN : TABIA_EMPTY);
-    return mv && !move_is_960(pos, mv) ? mv : TABIA_MOVE_NONE;
+                                    promotes ? TABIA_QUEEN : TABIA_PIECE_NONE);
+    return mv && !move_is_chess960(pos, mv) ? mv : TABIA_MOVE_NONE;
 }
 
 tabia_move ctg_move_decode(const struct tabia_pos *pos, unsigned guise,
@@ -327,14 +326,14 @@ bool ctg_move_encode(const struct tabia_pos *pos, unsigned guise, tabia_move mv,
                      uint8_t *code)
 {
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
-    if (promotion != TABIA_EMPTY && promotion != TABIA_QUEEN)
+    if (promotion != TABIA_PIECE_NONE && promotion != TABIA_QUEEN)
         return false;
     const unsigned from = file_square(tabia_move_from(mv), guise);
     const unsigned to = file_square(tabia_move_to(mv), guise);
     const unsigned type = pos->board[tabia_move_from(mv)] >> 1;
     const bool is_castling = tabia_pos_is_castling(pos, mv);
     const bool is_short = tabia_move_to(mv) > tabia_move_from(mv);
-    if (move_is_960(pos, mv))
+    if (move_is_chess960(pos, mv))
         return false;
     const unsigned dx =
         is_castling ? (is_short ? 2 : 6) : ((to >> 3) - (from >> 3)) & 7;

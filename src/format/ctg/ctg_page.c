@@ -11,9 +11,9 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
-#include "base/words.h"
+#include "base/wording.h"
 #include "format/ctg/ctg.h"
 #include "format/format_io.h"
 #include "base/banned.h"
@@ -37,7 +37,8 @@ static bool report_at(const struct tabia_read_options *options, uint32_t page,
                       struct tabia_error *err)
 {
     struct tabia_error problem = { 0 };
-    error_offset(&problem, why->status, offset, "page %u: %s", page, why->msg);
+    error_at_offset(&problem, why->status, offset, "page %u: %s", page,
+                    why->msg);
     return format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
 }
 
@@ -54,8 +55,9 @@ static bool open_sibling(const char *path, char last, struct input *in,
     char *end = name.data + name.size - 1;
     *end = *end == 'G' ? (char)(last - 'a' + 'A') : last;
     struct tabia_error failure = { 0 };
-    const struct input_options how = { .map_size = SIZE_MAX }; // small files
-    const bool is_open = input_open(in, name.data, &how, &failure);
+    const struct input_options options = { .map_size =
+                                               SIZE_MAX }; // small files
+    const bool is_open = input_open(in, name.data, &options, &failure);
     if (is_open)
         in->name = NULL; // the name goes; input_check is not for siblings
     else
@@ -137,20 +139,20 @@ bool ctg_file_open(struct ctg_file *file, struct tabia_bytes bytes,
     *file = (struct ctg_file){ .bytes = bytes };
     file->cto.fd = file->ctb.fd = -1;
     if (!ctg_has_header(bytes))
-        return error_offset(err, TABIA_ERR_CORRUPT, 0,
-                            "not a ChessBase book: no header page");
+        return error_at_offset(err, TABIA_ERR_CORRUPT, 0,
+                               "not a ChessBase book: no header page");
     const uint32_t npages = load_be32(bytes.data + CTG_PAGES_AT);
     const size_t room = bytes.size / CTG_PAGE_SIZE - 1;
     file->npages = npages < room ? npages : (uint32_t)room;
     struct tabia_error why = { 0 };
     if (npages > room)
-        error_offset(&why, TABIA_ERR_CORRUPT, bytes.size,
-                     "the file is truncated: it has %zu of %u pages", room,
-                     npages);
+        error_at_offset(&why, TABIA_ERR_CORRUPT, bytes.size,
+                        "the file is truncated: it has %zu of %u pages", room,
+                        npages);
     else if (bytes.size != ctg_page_offset(npages))
-        error_offset(&why, TABIA_ERR_CORRUPT, ctg_page_offset(npages),
-                     "the file continues after its %u %s", npages,
-                     plural(npages, "page", "pages"));
+        error_at_offset(&why, TABIA_ERR_CORRUPT, ctg_page_offset(npages),
+                        "the file continues after its %u %s", npages,
+                        plural(npages, "page", "pages"));
     if (why.status && !format_problem(options, TABIA_SEVERITY_ERROR, &why, err))
         return false;
     if (open_index(file, options, err))
@@ -173,7 +175,7 @@ bool ctg_page_at(const struct ctg_file *file, uint32_t page, size_t *end,
     const unsigned used = load_be16(file->bytes.data + offset + 2);
     *npositions = load_be16(file->bytes.data + offset);
     *end = offset + used;
-    if (used < CTG_PAGE_HEAD || used > CTG_PAGE_SIZE)
+    if (used < CTG_PAGE_HEAD_SIZE || used > CTG_PAGE_SIZE)
         return error_set(err, TABIA_ERR_CORRUPT, "uses %u of 4096 bytes", used);
     return true;
 }
@@ -225,7 +227,7 @@ bool ctg_file_find(const struct ctg_file *file, const struct ctg_signature *sig,
     const uint8_t *data = file->bytes.data;
     const size_t tail = sig->size - sizeof(uint64_t);
     const uint64_t last = load_be64(sig->bytes + tail);
-    size_t offset = ctg_page_offset(page) + CTG_PAGE_HEAD;
+    size_t offset = ctg_page_offset(page) + CTG_PAGE_HEAD_SIZE;
     while (n-- && end - offset >= sig->size) {
         if (load_be64(data + offset + tail) == last &&
             memcmp(data + offset, sig->bytes, sig->size) == 0)
@@ -303,7 +305,7 @@ static bool ctg_page_read_page(struct ctg_entries *entries,
     uint32_t n;
     if (!ctg_page_at(file, page, &end, &n, &why))
         return report_at(options, page, offset, &why, err);
-    offset += CTG_PAGE_HEAD;
+    offset += CTG_PAGE_HEAD_SIZE;
     for (; n; n--) {
         struct ctg_entry entry;
         why = (struct tabia_error){ 0 };

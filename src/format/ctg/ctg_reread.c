@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/ctg/ctg_graph.h"
 #include "base/banned.h"
 
@@ -48,13 +48,13 @@ static bool is_mirrored(const struct tabia_book *book,
     struct tabia_pos pos, normal, same;
     struct ctg_signature sig;
     tabia_book_position_at(book, position, &pos);
-    if (tabia_book_position_find(back, &pos) != TABIA_NONE)
+    if (tabia_book_find_position(back, &pos) != TABIA_NONE)
         return false;
     const unsigned guise = ctg_signature_make(&pos, &sig);
     if (!ctg_signature_parse(sig.bytes, sig.size, &normal, NULL))
         return false;
     ctg_restore_guise(&normal, guise, &same);
-    return tabia_book_position_find(book, &same) == position;
+    return tabia_book_find_position(book, &same) == position;
 }
 
 /* Moves of a position that have a code; the others are dropped. */

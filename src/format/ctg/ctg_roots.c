@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/bitset.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "chess/packed.h"
 #include "format/ctg/ctg_graph.h"
@@ -113,7 +113,7 @@ static size_t count_met(const struct key_walk *w, uint32_t entry,
         const struct sight *from = &look.list[i];
         struct ctg_step list[CTG_MOVES_MAX];
         struct tabia_pos here;
-        packed_restore(&here, &from->pos);
+        packed_unpack_unchecked(&here, &from->pos);
         const size_t n = ctg_graph_steps(entries_of(w), from->entry, &here,
                                          from->guise, list);
         for (size_t k = 0; k < n; k++) {
@@ -228,19 +228,19 @@ static int compare_signatures(const void *a, const void *b, void *ctx)
 static bool start_from(struct key_walk *w, uint32_t *list, size_t n)
 {
     struct ctg_state *state = w->table.state;
-    const unsigned reach = w->reach;
-    if (!sort_merge(list, n, sizeof(*list), compare_signatures, &state->entries,
-                    NULL, w->err))
+    const unsigned reach = w->range;
+    if (!sort_stable(list, n, sizeof(*list), compare_signatures,
+                     &state->entries, NULL, w->err))
         return false;
     find_lone(w, list, n, &state->lone);
     // A book for one side has no moves of the other one: a move that is not in
     // the book often leads back into it.
     bool ok = true;
-    w->reach &= ~(unsigned)KEY_WALK_JOIN;
+    w->range &= ~(unsigned)KEY_WALK_JOIN;
     for (size_t i = 0; ok && i < w->n; i++)
         if (w->list[i].rows.first < w->list[i].rows.end)
             ok = key_walk_look_around(w, i);
-    w->reach = reach;
+    w->range = reach;
     // Circles have no first position: what is left of them comes last.
     for (size_t i = 0; i < 3 * n && ok; i++) {
         const uint32_t entry = list[i % n];

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "format/ctg/ctg.h"
 #include "base/banned.h"
 
@@ -31,7 +31,7 @@ static void put_be24(uint8_t *p, uint32_t value)
     p[2] = (uint8_t)value;
 }
 
-void ctg_stats_load(const uint8_t *p, struct ctg_stats *stats)
+void ctg_stats_decode(const uint8_t *p, struct ctg_stats *stats)
 {
     *stats = (struct ctg_stats){
         .games = load_be24(p),
@@ -49,7 +49,7 @@ void ctg_stats_load(const uint8_t *p, struct ctg_stats *stats)
     };
 }
 
-void ctg_stats_store(uint8_t *p, const struct ctg_stats *stats)
+void ctg_stats_encode(uint8_t *p, const struct ctg_stats *stats)
 {
     put_be24(p, stats->games);
     put_be24(p + 3, stats->wins);
@@ -90,7 +90,7 @@ void ctg_results(const struct ctg_stats *stats, enum tabia_color turn,
     data->white = turn == TABIA_WHITE ? stats->wins : stats->losses;
     data->black = turn == TABIA_WHITE ? stats->losses : stats->wins;
     data->draws = stats->draws;
-    data->unknown = rest_of_games(stats);
+    data->unknown_results = rest_of_games(stats);
 }
 
 /* ---- the comment ----------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "format/ctg/ctg_files.h"
@@ -223,7 +223,7 @@ static bool ctg_add_entry(struct ctg_writer *w, size_t id, size_t *source)
         &item->incoming,
         tabia_book_position_data(w->book, item->position).comment, &stats,
         &w->losses);
-    ctg_stats_store(numbers, &stats);
+    ctg_stats_encode(numbers, &stats);
     item->span.offset = (uint32_t)w->entries.size;
     buf_add(&w->entries, item->sig.bytes, item->sig.size);
     buf_add_char(&w->entries, (char)(2 * block.n + 1));
@@ -240,7 +240,7 @@ static bool has_other_roots(const struct tabia_book *book)
 {
     struct tabia_pos start;
     tabia_pos_set_start(&start);
-    const uint32_t position = tabia_book_position_find(book, &start);
+    const uint32_t position = tabia_book_find_position(book, &start);
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
         if (tabia_book_node_position(book, tabia_book_root_at(book, i)) !=
             position)
@@ -278,16 +278,16 @@ static bool compare_back(struct ctg_writer *w)
 static void ctg_report_losses(const struct ctg_losses *l,
                               struct tabia_report *report)
 {
-    report_add_loss(report, l->back.mirrored_positions,
-                    "unreachable position is read back mirrored",
-                    "unreachable positions are read back mirrored");
-    report_add_loss(report, l->back.mirrored_moves,
-                    "move is read back mirrored, like its position",
-                    "moves are read back mirrored, like their position");
-    report_add_loss(report, l->back.added_moves,
-                    "move is added from the mirror image of a position",
-                    "moves are added from mirror images of positions");
-    report_add_loss(
+    report_add(report, l->back.mirrored_positions,
+               "unreachable position is read back mirrored",
+               "unreachable positions are read back mirrored");
+    report_add(report, l->back.mirrored_moves,
+               "move is read back mirrored, like its position",
+               "moves are read back mirrored, like their position");
+    report_add(report, l->back.added_moves,
+               "move is added from the mirror image of a position",
+               "moves are added from mirror images of positions");
+    report_add(
         report, l->results,
         "result of a move includes those of other moves to the same position",
         "results of moves include those of other moves to the same position");
@@ -297,20 +297,19 @@ static void ctg_report_losses(const struct ctg_losses *l,
     report_add_lost_moves(report, l->surplus,
                           "move beyond the 127th of a position is dropped",
                           "moves beyond the 127th of a position are dropped");
-    report_add_loss(report, l->nags,
-                    "annotation glyph beyond the first is dropped",
-                    "annotation glyphs beyond the first are dropped");
-    report_add_loss(report, l->avoided, "avoided mark becomes passive",
-                    "avoided marks become passive");
-    report_add_loss(
+    report_add(report, l->nags, "annotation glyph beyond the first is dropped",
+               "annotation glyphs beyond the first are dropped");
+    report_add(report, l->avoided, "avoided mark becomes passive",
+               "avoided marks become passive");
+    report_add(
         report, l->marks,
         "mark is dropped, because other moves to the same position have none",
         "marks are dropped, because other moves to the same position have "
         "none");
-    report_add_loss(report, l->totals, "total above 16777215 is capped",
-                    "totals above 16777215 are capped");
-    report_add_loss(report, l->comments, "position comment is dropped",
-                    "position comments are dropped");
+    report_add(report, l->totals, "total above 16777215 is capped",
+               "totals above 16777215 are capped");
+    report_add(report, l->comments, "position comment is dropped",
+               "position comments are dropped");
 }
 
 static uint32_t games_of_start(const struct ctg_writer *w)
@@ -327,7 +326,7 @@ static uint32_t games_of_start(const struct ctg_writer *w)
         return 0;
     const struct ctg_span *span = &w->items[id].span;
     const char *end = w->entries.data + span->offset + span->size;
-    ctg_stats_load((const uint8_t *)end - CTG_STATS_SIZE, &stats);
+    ctg_stats_decode((const uint8_t *)end - CTG_STATS_SIZE, &stats);
     return stats.games;
 }
 
@@ -343,7 +342,7 @@ static bool ctg_write_files(const struct ctg_writer *w, struct sink *dst)
         .spans = spans,
         .n = w->nitems,
         .ngames = games_of_start(w),
-        .header = tabia_book_text_find(w->book, CTG_KEY_HEADER),
+        .header = tabia_book_find_text(w->book, CTG_KEY_HEADER),
     };
     const bool ok = ctg_files_write(&content, dst, w->err);
     free(spans);

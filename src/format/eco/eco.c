@@ -18,9 +18,9 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
-#include "format/foreign_text.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
+#include "format/shared/foreign_text.h"
 #include "base/banned.h"
 
 /* ---- words ----------------------------------------------------------- */
@@ -214,7 +214,7 @@ static enum format_match detect_rows(struct tabia_bytes bytes)
     struct cell cell;
     if (!text_init(&t, format_first_lines(bytes), NULL, NULL))
         return FORMAT_NO;
-    while (text_next_line(&t) && text_at_end(&t))
+    while (text_next_line(&t) && text_is_at_end(&t))
         continue;
     if (read_heading(t.p, t.end, &heading))
         return FORMAT_SURE;
@@ -236,7 +236,7 @@ static bool read_rows(struct eco_reader *r)
 {
     struct heading heading = { { 0, 1, 2, -1 } };
     while (text_next_line(&r->text)) {
-        if (text_at_end(&r->text) ||
+        if (text_is_at_end(&r->text) ||
             read_heading(r->text.p, r->text.end, &heading))
             continue;
         eco_begin_line(r);

@@ -11,9 +11,9 @@
  */
 #include <string.h>
 
+#include "base/wording.h"
 #include "format/eco/eco.h"
-#include "format/foreign_text.h"
-#include "base/words.h"
+#include "format/shared/foreign_text.h"
 #include "base/banned.h"
 
 /* Where the word at 'p' ends; a star and a quote are words of their own. */
@@ -111,7 +111,7 @@ static bool read_header(struct eco_reader *r)
 {
     struct text t = r->text;
     while (text_next_line(&t)) {
-        if (text_at_end(&t))
+        if (text_is_at_end(&t))
             continue;
         if (*t.p != '#')
             break;

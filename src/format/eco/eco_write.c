@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
+#include "base/wording.h"
 #include "book/reach.h"
 #include "format/eco/eco.h"
 #include "format/format_contract.h"
@@ -85,16 +85,16 @@ static void eco_write_rows(struct eco_writer *w, struct sink *dst,
                            struct tabia_report *report)
 {
     uint64_t nmended = 0;
-    sink_text(dst, "eco\tname\tpgn\n");
+    sink_put_text(dst, "eco\tname\tpgn\n");
     for (size_t i = 0; i < w->nrows && sink_ok(dst); i++) {
         const struct eco_row *row = &w->rows[i];
         if (!*row->name && !*row->eco)
             continue;
         sink_printf(dst, "%.*s\t", ECO_LEN, row->eco);
         for (const char *p = row->name; *p; p++)
-            sink_char(dst, cell_char(*p));
+            sink_put_char(dst, cell_char(*p));
         nmended += row->name[strcspn(row->name, "\t\r\n")] != '\0';
-        sink_char(dst, '\t');
+        sink_put_char(dst, '\t');
         size_t n = 0; // numbers and moves as in "1. e4 e5 2. Nf3"
         for (uint32_t k = row->node; w->reach.edge[k] != TABIA_NONE;
              k = w->reach.parent[k])
@@ -110,12 +110,12 @@ static void eco_write_rows(struct eco_writer *w, struct sink *dst,
             sink_printf(dst, " %s", san);
             tabia_pos_play(&pos, mv);
         }
-        sink_char(dst, '\n');
+        sink_put_char(dst, '\n');
     }
-    report_add_loss(report, nmended, "name with tabs or line ends gets blanks",
-                    "names with tabs or line ends get blanks");
-    report_add_loss(report, w->nbad, "text that is not an ECO code is dropped",
-                    "texts that are not ECO codes are dropped");
+    report_add(report, nmended, "name with tabs or line ends gets blanks",
+               "names with tabs or line ends get blanks");
+    report_add(report, w->nbad, "text that is not an ECO code is dropped",
+               "texts that are not ECO codes are dropped");
 }
 
 bool eco_write(const struct tabia_book *book,
@@ -131,11 +131,11 @@ bool eco_write(const struct tabia_book *book,
     bool ok = (w.rows && w.is_used && w.path) || error_nomem(err);
     ok = ok && reach_init(&w.reach, (uint32_t)n - 1, err);
     if (ok) {
-        reach_initial_nodes(&w.reach, book);
+        reach_start_at_initial_nodes(&w.reach, book);
         reach_follow_nodes(&w.reach, book, NULL);
         eco_collect_rows(&w);
-        ok = sort_merge(w.rows, w.nrows, sizeof(*w.rows), compare_rows, NULL,
-                        NULL, err);
+        ok = sort_stable(w.rows, w.nrows, sizeof(*w.rows), compare_rows, NULL,
+                         NULL, err);
     }
     if (ok) {
         eco_write_rows(&w, dst, report);
@@ -147,14 +147,14 @@ bool eco_write(const struct tabia_book *book,
         report_add_lost_moves(report, count,
                               "move that does not lead to a name is dropped",
                               "moves that do not lead to a name are dropped");
-        report_add_loss(
+        report_add(
             report, w.nunreached,
             "name that is unreachable from the starting position is dropped",
             "names that are unreachable from the starting position are "
             "dropped");
-        report_add(report, w.nfar, "%s after more than %d moves %s dropped",
-                   plural(w.nfar, "name", "names"), ECO_MOVES_MAX,
-                   plural(w.nfar, "is", "are"));
+        report_addf(report, w.nfar, "%s after more than %d moves %s dropped",
+                    plural(w.nfar, "name", "names"), ECO_MOVES_MAX,
+                    plural(w.nfar, "is", "are"));
     }
     reach_clear(&w.reach);
     free(w.rows);

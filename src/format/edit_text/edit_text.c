@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/sink.h"
 #include "base/vec.h"
@@ -27,7 +27,7 @@
 #include "format/format_contract.h"
 #include "format/formats.h"
 #include "format/losses.h"
-#include "format/tag_list.h"
+#include "format/shared/tag_list.h"
 #include "base/banned.h"
 
 enum { ROOT_FIELDS = 6, POSITION_FIELDS = 4 };
@@ -276,7 +276,7 @@ static bool edit_read_tag(struct edit_reader *r, const char *at)
     if (!edit_text_read_pair(r, &key, &value))
         return false;
     if (tag_list_add(&r->tags, key, strlen(key), value, strlen(value), &why) &&
-        tag_list_set(&r->tags, r->out, r->root, &why))
+        tag_list_apply(&r->tags, r->out, r->root, &why))
         return true;
     return why.status == TABIA_ERR_NOMEM
                ? error_nomem(t->err)
@@ -344,12 +344,12 @@ static bool edit_read(struct tabia_bytes bytes,
     r->options = options;
     r->err = err;
     r->map.limit = NODES_MAX;
-    for (size_t i = 0; i < EDIT_TEXTS; i++)
+    for (size_t i = 0; i < EDIT_TEXTS_MAX; i++)
         r->line.texts[i].limit = SIZE_MAX / 4;
     bool is_read = edit_read_lines(r, bytes);
     r->is_second = true;
     is_read = is_read && edit_read_lines(r, bytes);
-    for (size_t i = 0; i < EDIT_TEXTS; i++)
+    for (size_t i = 0; i < EDIT_TEXTS_MAX; i++)
         buf_clear(&r->line.texts[i]);
     hashmap_clear(&r->map);
     tag_list_clear(&r->tags);
@@ -403,10 +403,10 @@ static void set_labels(struct edit_writer *w)
 static void write_pair(struct sink *dst, const char *word, const char *key,
                        const char *value)
 {
-    sink_text(dst, word);
+    sink_put_text(dst, word);
     edit_write_string(dst, "key", key);
     edit_write_string(dst, "value", value);
-    sink_char(dst, '\n');
+    sink_put_char(dst, '\n');
 }
 
 static void write_label(struct edit_writer *w, const char *before,
@@ -419,7 +419,7 @@ static void write_label(struct edit_writer *w, const char *before,
 static void write_node(struct edit_writer *w, uint32_t node)
 {
     struct tabia_node_data data = tabia_book_node_data(w->book, node);
-    w->nbad_coordinates += format_drop_coordinates(&data);
+    w->nbad_coordinates += losses_drop_coordinates(&data);
     const uint32_t root = w->root_of[node];
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
@@ -433,7 +433,7 @@ static void write_node(struct edit_writer *w, uint32_t node)
     sink_printf(w->dst, "%s %s", root == TABIA_NONE ? "position" : "root", fen);
     write_label(w, " ", node);
     edit_write_values(w->dst, ATTR_OF_NODE, &data);
-    sink_char(w->dst, '\n');
+    sink_put_char(w->dst, '\n');
     for (size_t i = 0; i < data.ntags; i++)
         write_pair(w->dst, "  tag", data.tags[i].name, data.tags[i].value);
     uint32_t first, count;
@@ -445,7 +445,7 @@ static void write_node(struct edit_writer *w, uint32_t node)
         sink_printf(w->dst, "  %s", san);
         write_label(w, " > ", tabia_book_edge_target(w->book, i));
         edit_write_values(w->dst, ATTR_OF_MOVE, &move);
-        sink_char(w->dst, '\n');
+        sink_put_char(w->dst, '\n');
     }
 }
 
@@ -457,7 +457,7 @@ static bool edit_write(const struct tabia_book *book,
     struct edit_writer w = { .book = book, .dst = dst };
     (void)options;
     const size_t n = (size_t)tabia_book_node_count(book) + 1;
-    w.root_of = copy_root_numbers(book, err);
+    w.root_of = book_root_numbers(book, err);
     w.label = calloc(n, sizeof(*w.label));
     w.nlabels = calloc(n, sizeof(*w.nlabels)); // positions are not more
     w.has_way = calloc(n, sizeof(*w.has_way));
@@ -478,9 +478,9 @@ static bool edit_write(const struct tabia_book *book,
             if (has_line(&w, i))
                 write_node(&w, i);
     }
-    report_add_loss(report, w.nbad_coordinates,
-                    "pair of coordinates that is not finite is dropped",
-                    "pairs of coordinates that are not finite are dropped");
+    report_add(report, w.nbad_coordinates,
+               "pair of coordinates that is not finite is dropped",
+               "pairs of coordinates that are not finite are dropped");
     free(w.root_of);
     free(w.label);
     free(w.nlabels);

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/jsonw.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/json_writer.h"
 #include "base/sink.h"
-#include "format/foreign_text.h"
+#include "base/wording.h"
+#include "format/shared/foreign_text.h"
 #include "base/banned.h"
 
 enum { NUMBER_MAX = 40 }; // bytes
@@ -53,9 +53,9 @@ bool edit_read_string(struct edit_line *line, const char **text)
     struct text *t = &line->text;
     text_skip_blanks(t);
     const char *start = t->p;
-    if (line->ntexts == EDIT_TEXTS)
+    if (line->ntexts == EDIT_TEXTS_MAX)
         return text_fail(t, start, TABIA_ERR_LIMIT, "more than %d strings",
-                         EDIT_TEXTS);
+                         EDIT_TEXTS_MAX);
     if (!text_accept(t, '"'))
         return edit_fail_found(t, t->p, "a string in quotes");
     struct buf *buf = &line->texts[line->ntexts++];
@@ -155,7 +155,7 @@ static bool edit_read_eval(struct text *t, struct tabia_eval *eval)
 /* The word before a value; marks are words themselves. */
 static const char *word_of(const struct attr *a)
 {
-    return a->kind == ATTR_NAGS ? "nag" : a->name;
+    return a->kind == ATTR_KIND_NAGS ? "nag" : a->name;
 }
 
 /*
@@ -168,45 +168,45 @@ static bool edit_read_value(struct edit_line *line,
 {
     struct text *t = &line->text;
     unsigned *has = data;
-    void *value = attr_at(a, data);
+    void *value = attr_get_mutable(a, data);
     const bool was_set = *has & attr_bit(a);
     const bool is_first = edit_word_is(word, word_of(a));
     *is_own = true;
     *has |= attr_bit(a);
     switch (a->kind) {
-    case ATTR_NUMBERS: {
+    case ATTR_KIND_NUMBERS: {
         uint32_t *numbers = value;
-        const size_t n = attr_nnumbers(a), nneeded = n - a->noptional;
+        const size_t n = attr_number_count(a), nneeded = n - a->noptional;
         for (size_t i = 0; is_first && i < nneeded; i++)
             if (!read_u32(t, &numbers[i]))
                 return false;
         for (size_t i = nneeded; !is_first && i < n; i++)
-            if (edit_word_is(word, attr_member(a, i)))
+            if (edit_word_is(word, attr_number_name(a, i)))
                 return read_u32(t, &numbers[i]);
         if (is_first)
             return true;
         break;
     }
-    case ATTR_HEX:
+    case ATTR_KIND_HEX:
         if (is_first)
             return edit_values_read_hex(t, value);
         break;
-    case ATTR_MARK:
+    case ATTR_KIND_MARK:
         for (unsigned i = TABIA_MARK_AVOIDED; i <= TABIA_MARK_PASSIVE; i++)
             if (edit_word_is(word, attr_marks[i])) {
                 *(enum tabia_mark *)value = (enum tabia_mark)i;
                 return true;
             }
         break;
-    case ATTR_NAGS:
+    case ATTR_KIND_NAGS:
         if (is_first)
             return read_nag(t, value);
         break;
-    case ATTR_TEXT:
+    case ATTR_KIND_TEXT:
         if (is_first)
             return edit_read_string(line, value);
         break;
-    case ATTR_EVAL: {
+    case ATTR_KIND_EVAL: {
         struct tabia_eval *eval = value;
         if (is_first)
             return edit_read_eval(t, eval);
@@ -216,7 +216,7 @@ static bool edit_read_value(struct edit_line *line,
             return edit_read_string(line, &eval->text);
         break;
     }
-    case ATTR_COORDINATES: {
+    case ATTR_KIND_COORDINATES: {
         struct tabia_coordinates *xy = value;
         if (is_first)
             return read_double(t, &xy->x) && read_double(t, &xy->y);
@@ -226,7 +226,7 @@ static bool edit_read_value(struct edit_line *line,
             return edit_read_string(line, &xy->y_text);
         break;
     }
-    case ATTR_TAGS:
+    case ATTR_KIND_TAGS:
         break;
     }
     *is_own = false;
@@ -262,35 +262,35 @@ static void write_value(struct sink *dst, const struct attr *a,
 {
     const void *value = attr_get(a, data);
     switch (a->kind) {
-    case ATTR_NUMBERS: {
+    case ATTR_KIND_NUMBERS: {
         const uint32_t *numbers = value;
-        const size_t n = attr_nnumbers(a), nneeded = n - a->noptional;
+        const size_t n = attr_number_count(a), nneeded = n - a->noptional;
         sink_printf(dst, " %s", word_of(a));
         for (size_t i = 0; i < nneeded; i++)
             sink_printf(dst, " %u", numbers[i]);
         for (size_t i = nneeded; i < n; i++)
             if (numbers[i])
-                sink_printf(dst, " %s %u", attr_member(a, i), numbers[i]);
+                sink_printf(dst, " %s %u", attr_number_name(a, i), numbers[i]);
         break;
     }
-    case ATTR_HEX:
+    case ATTR_KIND_HEX:
         sink_printf(dst, " %s %016llx", word_of(a),
                     (unsigned long long)*(const uint64_t *)value);
         break;
-    case ATTR_MARK:
+    case ATTR_KIND_MARK:
         if (*(const enum tabia_mark *)value != TABIA_MARK_NONE)
             sink_printf(dst, " %s",
                         attr_marks[*(const enum tabia_mark *)value]);
         break;
-    case ATTR_NAGS:
+    case ATTR_KIND_NAGS:
         for (const uint8_t *nag = value;
              nag < (const uint8_t *)value + TABIA_NAGS_MAX && *nag; nag++)
             sink_printf(dst, " %s %u", word_of(a), *nag);
         break;
-    case ATTR_TEXT:
+    case ATTR_KIND_TEXT:
         edit_write_string(dst, word_of(a), *(const char *const *)value);
         break;
-    case ATTR_EVAL: {
+    case ATTR_KIND_EVAL: {
         const struct tabia_eval *eval = value;
         sink_printf(dst, " %s %s%d", word_of(a),
                     eval->kind == TABIA_EVAL_MATE ? "#" : "", eval->value);
@@ -300,11 +300,11 @@ static void write_value(struct sink *dst, const struct attr *a,
             edit_write_string(dst, "written", eval->text);
         break;
     }
-    case ATTR_COORDINATES: {
+    case ATTR_KIND_COORDINATES: {
         const struct tabia_coordinates *xy = value;
-        char x[JSONW_DOUBLE_SIZE], y[JSONW_DOUBLE_SIZE];
-        jsonw_print_double(xy->x, x);
-        jsonw_print_double(xy->y, y);
+        char x[JSON_WRITER_DOUBLE_SIZE], y[JSON_WRITER_DOUBLE_SIZE];
+        json_writer_print_double(xy->x, x);
+        json_writer_print_double(xy->y, y);
         sink_printf(dst, " %s %s %s", word_of(a), x, y);
         if (xy->x_text)
             edit_write_string(dst, "x", xy->x_text);
@@ -312,7 +312,7 @@ static void write_value(struct sink *dst, const struct attr *a,
             edit_write_string(dst, "y", xy->y_text);
         break;
     }
-    case ATTR_TAGS:
+    case ATTR_KIND_TAGS:
         break;
     }
 }

@@ -10,12 +10,12 @@
 
 struct sink;
 
-enum { EDIT_TEXTS = 8 }; // more than a line can have
+enum { EDIT_TEXTS_MAX = 8 }; // more than a line can have
 
 /* The line at hand, and the texts that were read in it. */
 struct edit_line {
     struct text text;
-    struct buf texts[EDIT_TEXTS];
+    struct buf texts[EDIT_TEXTS_MAX];
     size_t ntexts;
 };
 

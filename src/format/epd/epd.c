@@ -20,12 +20,12 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "book/builder_def.h"
-#include "format/foreign_text.h"
+#include "format/shared/foreign_text.h"
 #include "base/banned.h"
 
 /* ---- detection ------------------------------------------------------- */

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/words.h"
 #include "base/text.h"
-#include "chess/position.h"
+#include "base/wording.h"
+#include "chess/pos.h"
 #include "format/epd/epd.h"
-#include "format/foreign_text.h"
+#include "format/shared/foreign_text.h"
 #include "base/banned.h"
 
 enum {
@@ -300,7 +300,7 @@ bool epd_record_read(struct epd_record *rec, struct text *t)
         return false;
     struct tabia_pos *pos = &rec->pos;
     if (pos->ep_file != TABIA_FILE_NONE &&
-        position_ep_legal(pos) == TABIA_SQUARE_NONE) {
+        pos_legal_ep_square(pos) == TABIA_SQUARE_NONE) {
         char what[96];
         snprintf(what, sizeof(what),
                  "en passant square %c%c, but no pawn can capture there",

@@ -9,15 +9,15 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/sink.h"
+#include "base/wording.h"
 #include "book/copy.h"
+#include "book/walk_internal.h"
 #include "format/epd/epd.h"
-#include "format/foreign_text.h"
 #include "format/format_contract.h"
+#include "format/shared/foreign_text.h"
 #include "tabia/transform.h"
-#include "tabia/walk.h"
 #include "base/banned.h"
 
 enum {
@@ -42,7 +42,7 @@ static void begin_op(struct epd_writer *w, enum epd_opcode opcode)
 
 static void end_op(struct epd_writer *w)
 {
-    sink_char(w->dst, ';');
+    sink_put_char(w->dst, ';');
 }
 
 static void write_moves(struct epd_writer *w, uint32_t node,
@@ -71,9 +71,9 @@ static void epd_write_text(struct epd_writer *w, enum epd_opcode opcode,
                            const char *text, size_t len)
 {
     begin_op(w, opcode);
-    sink_char(w->dst, ' ');
+    sink_put_char(w->dst, ' ');
     if (opcode == EPD_ECO)
-        sink_text(w->dst, text);
+        sink_put_text(w->dst, text);
     else
         foreign_text_quote(w->dst, text, len);
     end_op(w);
@@ -167,7 +167,7 @@ static void write_comment(struct epd_writer *w, const char *comment,
     if (!command)
         return;
     const char *ops = command + strlen(EPD_COMMAND);
-    sink_char(w->dst, ' ');
+    sink_put_char(w->dst, ' ');
     sink_write(w->dst, ops, strlen(ops) - 1);
 }
 
@@ -198,7 +198,7 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(
         pos, w->fen_flags | (is_fen ? 0 : (unsigned)TABIA_FEN_NO_CLOCKS), fen);
-    sink_text(w->dst, fen);
+    sink_put_text(w->dst, fen);
     const struct tabia_node_data data = tabia_book_node_data(w->book, node);
     const bool has_eval = data.has & TABIA_HAS_EVAL;
     write_moves(w, node, pos, EPD_BM);
@@ -215,7 +215,7 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
         write_clock(w, EPD_HMVC, pos->halfmove, 0);
         write_clock(w, EPD_FMVN, pos->fullmove, 1);
     }
-    sink_char(w->dst, '\n');
+    sink_put_char(w->dst, '\n');
 }
 
 /* True if only roots have moves or texts, as in a list of positions. */
@@ -240,11 +240,11 @@ static struct clocks *find_clocks(const struct tabia_book *book,
     struct clocks *clocks = calloc((size_t)n + 1, sizeof(*clocks));
     struct tabia_walk *walk = tabia_walk_new(book, NULL, err);
     struct tabia_walk_step step;
-    while (clocks && walk && tabia_walk_next(walk, &step))
+    while (clocks && walk && tabia_walk_next(walk, &step, err))
         if (!step.is_seen && step.position < n)
             clocks[step.position] =
                 (struct clocks){ step.after.halfmove, step.after.fullmove };
-    const bool ok = clocks && walk && tabia_walk_ok(walk, err);
+    const bool ok = clocks && walk && walk_is_whole(walk, err);
     tabia_walk_free(walk);
     if (ok)
         return clocks;
@@ -263,7 +263,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
         tabia_book_fold(w->book, TABIA_MERGE_DEFAULT, &folded, err);
     if (!book)
         return false;
-    uint32_t *root_of = copy_root_numbers(book, err);
+    uint32_t *root_of = book_root_numbers(book, err);
     struct clocks *clocks =
         root_of && w->whole_fens ? find_clocks(book, err) : NULL;
     const bool ok = root_of && (clocks || !w->whole_fens);
@@ -292,9 +292,9 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
     tabia_book_free(book);
     for (unsigned a = 0; a < TABIA_ATTR_COUNT; a++)
         if (format_epd.info.attrs >> a & 1)
-            report_add(report, folded.by_attr[a],
-                       "%s: conflicting values are joined",
-                       tabia_attr_name((enum tabia_attr)a));
+            report_addf(report, folded.conflicts_by_attr[a],
+                        "%s: conflicting values are joined",
+                        tabia_attr_name((enum tabia_attr)a));
     return ok;
 }
 
@@ -312,16 +312,16 @@ bool epd_write(const struct tabia_book *book,
         .fen_flags = (settings.normalises ? TABIA_FEN_EP_LEGAL : 0u) |
                      (settings.is_shredder ? TABIA_FEN_SHREDDER : 0u),
     };
-    uint32_t *root_of = copy_root_numbers(book, err);
+    uint32_t *root_of = book_root_numbers(book, err);
     bool ok = root_of != NULL;
     for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
         tabia_book_text_at(book, i, &key, &value);
         while (strcmp(key, "comment") == 0 && value) { // line by line
             const size_t len = strcspn(value, "\r\n");
-            sink_text(dst, len ? "# " : "#");
+            sink_put_text(dst, len ? "# " : "#");
             sink_write(dst, value, len);
-            sink_char(dst, '\n');
+            sink_put_char(dst, '\n');
             value = value[len] ? value + len + 1 : NULL;
         }
     }
@@ -341,14 +341,14 @@ bool epd_write(const struct tabia_book *book,
         ncodes += (data.has & TABIA_HAS_ECO) &&
                   !epd_is_eco(data.eco, strlen(data.eco));
     }
-    report_add_loss(report, ncodes, "text that is not an ECO code is dropped",
-                    "texts that are not ECO codes are dropped");
-    report_add_loss(report, w.npassed, "position that has moves is dropped",
-                    "positions that have moves are dropped");
-    report_add_loss(report, w.navoided, "avoided mark becomes a passive mark",
-                    "avoided marks become passive marks");
-    report_add(report, w.nmates, "%s in more than %d moves %s capped",
-               plural(w.nmates, "mate", "mates"), MATE_MAX,
-               plural(w.nmates, "is", "are"));
+    report_add(report, ncodes, "text that is not an ECO code is dropped",
+               "texts that are not ECO codes are dropped");
+    report_add(report, w.npassed, "position that has moves is dropped",
+               "positions that have moves are dropped");
+    report_add(report, w.navoided, "avoided mark becomes a passive mark",
+               "avoided marks become passive marks");
+    report_addf(report, w.nmates, "%s in more than %d moves %s capped",
+                plural(w.nmates, "mate", "mates"), MATE_MAX,
+                plural(w.nmates, "is", "are"));
     return ok && sink_ok(dst);
 }

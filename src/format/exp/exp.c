@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/formats.h"
 #include "format/key_walk.h"
 #include "table/table.h"
@@ -35,8 +35,8 @@ static size_t exp_table_find(const struct table_impl *t,
                              const struct tabia_pos *pos,
                              struct tabia_book_move list[TABIA_MOVES_MAX])
 {
-    return exp_moves(t->state, key_rows_find(t, exp_key_of(t, pos), exp_key_at),
-                     pos, list);
+    return exp_list_moves(
+        t->state, key_rows_find(t, exp_key_of(t, pos), exp_key_at), pos, list);
 }
 
 static bool exp_table_next(const struct table_impl *t, uint64_t *at,
@@ -129,12 +129,12 @@ static bool exp_walk_finish(struct key_walk *w)
 }
 
 static const struct key_walk_rule exp_walk = {
-    .default_reach = KEY_WALK_BRIDGE,
+    .default_range = KEY_WALK_BRIDGE,
     .key = exp_key_of,
     .key_at = exp_key_at,
     .check_row = exp_check_row,
     .finish = exp_walk_finish,
-    .texts = exp_walk_finish,
+    .add_texts = exp_walk_finish,
 };
 
 /* ---- the table ------------------------------------------------------- */

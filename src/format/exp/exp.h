@@ -6,8 +6,8 @@
 #ifndef FORMAT_EXP_H
 #define FORMAT_EXP_H
 
-#include "format/key_walk.h"
 #include "format/exp/stockfish_key.h"
+#include "format/key_walk.h"
 
 enum exp_layout { // in the order of EXP_LAYOUTS
     EXP_NO_LAYOUT,
@@ -77,9 +77,9 @@ uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer);
  * The moves of a position from the records of its key, each once, merged, in
  * the order of the file.
  */
-size_t exp_moves(const struct exp_file *file, struct key_rows rows,
-                 const struct tabia_pos *pos,
-                 struct tabia_book_move list[TABIA_MOVES_MAX]);
+size_t exp_list_moves(const struct exp_file *file, struct key_rows rows,
+                      const struct tabia_pos *pos,
+                      struct tabia_book_move list[TABIA_MOVES_MAX]);
 
 /* How sure the content is to be an experience file. */
 enum format_match exp_detect(struct tabia_bytes bytes);

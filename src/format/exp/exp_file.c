@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -201,8 +201,8 @@ static bool read_records(struct exp_file *file, struct tabia_bytes bytes,
         const char *fault = find_fault(&raw);
         why = (struct tabia_error){ 0 };
         if (fault)
-            error_offset(&why, TABIA_ERR_CORRUPT, at, "record %zu has %s",
-                         (at - head) / RECORD_SIZE + 1, fault);
+            error_at_offset(&why, TABIA_ERR_CORRUPT, at, "record %zu has %s",
+                            (at - head) / RECORD_SIZE + 1, fault);
         if (fault ? !format_problem(options, TABIA_SEVERITY_ERROR, &why, err)
                   : !exp_add_raw(file, &raw, at, err))
             return false;
@@ -210,9 +210,9 @@ static bool read_records(struct exp_file *file, struct tabia_bytes bytes,
     if (at == bytes.size)
         return true;
     why = (struct tabia_error){ 0 };
-    error_offset(&why, TABIA_ERR_CORRUPT, at,
-                 "the last record is truncated: %zu of 24 bytes",
-                 bytes.size - at);
+    error_at_offset(&why, TABIA_ERR_CORRUPT, at,
+                    "the last record is truncated: %zu of 24 bytes",
+                    bytes.size - at);
     return format_problem(options, TABIA_SEVERITY_ERROR, &why, err);
 }
 
@@ -350,9 +350,9 @@ static void exp_add_move(const struct exp_file *file,
     };
 }
 
-size_t exp_moves(const struct exp_file *file, struct key_rows rows,
-                 const struct tabia_pos *pos,
-                 struct tabia_book_move list[TABIA_MOVES_MAX])
+size_t exp_list_moves(const struct exp_file *file, struct key_rows rows,
+                      const struct tabia_pos *pos,
+                      struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     size_t n = 0;
     for (size_t i = rows.first; i < rows.end; i++) {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "format/exp/exp.h"
@@ -82,7 +82,7 @@ static void write_head(enum exp_layout layout, struct sink *dst)
         [EXP_SUGAR2] = "SugaR Experience version 2",
         [EXP_REVOLUTION] = "# Revolution experience format v1\n",
     };
-    sink_text(dst, heads[layout]);
+    sink_put_text(dst, heads[layout]);
 }
 
 static void exp_report_losses(const struct losses *l,
@@ -91,14 +91,12 @@ static void exp_report_losses(const struct losses *l,
     report_add_lost_moves(report, l->unlearnt,
                           "move without experience is dropped",
                           "moves without experience are dropped");
-    report_add_loss(report, l->foreign,
-                    "learn value of another format is dropped",
-                    "learn values of another format are dropped");
-    report_add_loss(report, l->marks, "mark is dropped", "marks are dropped");
-    report_add_loss(report, l->seconds, "performance or evaluation is dropped",
-                    "performances or evaluations are dropped");
-    report_add_loss(report, l->counts, "count is dropped",
-                    "counts are dropped");
+    report_add(report, l->foreign, "learn value of another format is dropped",
+               "learn values of another format are dropped");
+    report_add(report, l->marks, "mark is dropped", "marks are dropped");
+    report_add(report, l->seconds, "performance or evaluation is dropped",
+               "performances or evaluations are dropped");
+    report_add(report, l->counts, "count is dropped", "counts are dropped");
 }
 
 /* ---- a book ---------------------------------------------------------- */
@@ -158,7 +156,7 @@ bool exp_write(const struct tabia_book *book,
                struct tabia_report *report, struct tabia_error *err)
 {
     const enum exp_layout own = (enum exp_layout)format_word_find(
-        EXP_LAYOUTS, tabia_book_text_find(book, EXP_KEY_LAYOUT));
+        EXP_LAYOUTS, tabia_book_find_text(book, EXP_KEY_LAYOUT));
     const bool is_own = own != EXP_NO_LAYOUT;
     struct exp_settings settings = { .layout = is_own ? own : EXP_BRAINLEARN };
     format_settings_get(exp_settings_table, options, &settings);

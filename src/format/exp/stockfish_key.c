@@ -7,7 +7,7 @@
  */
 #include "format/exp/stockfish_key.h"
 
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "base/banned.h"
 
 enum kind { NORMAL, PROMOTION, EN_PASSANT, CASTLING };
@@ -60,7 +60,7 @@ uint64_t stockfish_key(const struct stockfish_keys *keys,
         const unsigned sq = (unsigned)__builtin_ctzll(men);
         key ^= keys->men[pos->board[sq]][sq];
     }
-    const tabia_square ep = position_ep_legal(pos);
+    const tabia_square ep = pos_legal_ep_square(pos);
     if (ep != TABIA_SQUARE_NONE)
         key ^= keys->ep[ep & 7];
     key ^= keys->castling[castling_rights(pos)];

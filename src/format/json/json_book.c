@@ -20,14 +20,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/jsonw.h"
+#include "base/error_internal.h"
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "book/copy.h"
 #include "format/formats.h"
 #include "format/json/json_data.h"
 #include "format/losses.h"
-#include "format/tag_list.h"
+#include "format/shared/tag_list.h"
 #include "base/banned.h"
 
 enum { SCHEMA = 1 };
@@ -42,8 +42,8 @@ static bool is_own_text(const char *key)
 
 struct json_reader {
     struct json_member_location at;
-    const char *node_members[3 + JSON_DATA_MEMBERS];
-    const char *move_members[2 + JSON_DATA_MEMBERS];
+    const char *node_members[3 + JSON_DATA_MEMBERS_MAX];
+    const char *move_members[2 + JSON_DATA_MEMBERS_MAX];
     const json_t *nodes, *roots;
     size_t npositions, nnodes;
     struct tabia_packed *positions;
@@ -163,7 +163,7 @@ static bool json_add_root(struct json_reader *r, size_t n,
             return false;
     }
     at.sub = NULL;
-    return tag_list_set(&r->tags, r->out, cursor.node, &why) ||
+    return tag_list_apply(&r->tags, r->out, cursor.node, &why) ||
            json_member_fail_why(&at, "tags", &why);
 }
 
@@ -359,44 +359,45 @@ static bool json_book_read(struct tabia_bytes bytes,
 /* ---- writing --------------------------------------------------------- */
 
 /* An object on a line of its own: its members stay on that line. */
-static void begin_line(struct jsonw *js)
+static void begin_line(struct json_writer *js)
 {
     js->is_pretty = true;
-    jsonw_begin_object(js);
+    json_writer_begin_object(js);
     js->is_pretty = false;
 }
 
-static void begin_list(struct jsonw *js, const char *name)
+static void begin_list(struct json_writer *js, const char *name)
 {
     js->is_pretty = true;
-    jsonw_key(js, name);
-    jsonw_begin_array(js);
+    json_writer_key(js, name);
+    json_writer_begin_array(js);
 }
 
-static void end_list(struct jsonw *js)
+static void end_list(struct json_writer *js)
 {
     js->is_pretty = true;
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-static void json_book_put_fen(struct jsonw *js, const struct tabia_pos *pos,
-                              unsigned flags)
+static void json_book_put_fen(struct json_writer *js,
+                              const struct tabia_pos *pos, unsigned flags)
 {
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(pos, flags, fen);
-    jsonw_pair_text(js, "fen", fen);
+    json_writer_pair_text(js, "fen", fen);
 }
 
-static void jsonw_put_pair(struct jsonw *js, const char *key, const char *value)
+static void json_writer_put_pair(struct json_writer *js, const char *key,
+                                 const char *value)
 {
     begin_line(js);
-    jsonw_pair_text(js, "key", key);
-    jsonw_pair_text(js, "value", value);
-    jsonw_end(js);
+    json_writer_pair_text(js, "key", key);
+    json_writer_pair_text(js, "value", value);
+    json_writer_end(js);
 }
 
-static void json_put_moves(struct jsonw *js, const struct tabia_book *book,
-                           uint32_t node)
+static void json_put_moves(struct json_writer *js,
+                           const struct tabia_book *book, uint32_t node)
 {
     uint32_t first, count;
     struct tabia_pos pos;
@@ -404,19 +405,19 @@ static void json_put_moves(struct jsonw *js, const struct tabia_book *book,
     if (!count)
         return;
     tabia_book_position_at(book, tabia_book_node_position(book, node), &pos);
-    jsonw_key(js, "moves");
-    jsonw_begin_array(js);
+    json_writer_key(js, "moves");
+    json_writer_begin_array(js);
     for (uint32_t i = first; i < first + count; i++) {
         const struct tabia_move_data data = tabia_book_edge_data(book, i);
         char uci[TABIA_UCI_SIZE];
         tabia_uci_print(&pos, tabia_book_edge_move(book, i), true, uci);
         begin_line(js);
-        jsonw_pair_text(js, "uci", uci);
-        jsonw_pair_uint(js, "to", tabia_book_edge_target(book, i));
+        json_writer_pair_text(js, "uci", uci);
+        json_writer_pair_uint(js, "to", tabia_book_edge_target(book, i));
         json_data_put_move(js, &data, ATTRS_ALL);
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 /*
@@ -430,23 +431,23 @@ static bool json_book_write(const struct tabia_book *book,
 {
     (void)options;
     const uint32_t nnodes = tabia_book_node_count(book);
-    uint32_t *numbers = number_array_new(tabia_book_position_count(book), err);
+    uint32_t *numbers = book_numbers_new(tabia_book_position_count(book), err);
     uint32_t count = 0;
     uint64_t nbad_coordinates = 0;
     struct tabia_pos pos;
-    struct jsonw js;
+    struct json_writer js;
     if (!numbers)
         return false;
 
-    jsonw_init(&js, dst, true);
-    jsonw_begin_object(&js);
-    jsonw_pair_uint(&js, "schema", SCHEMA);
+    json_writer_init(&js, dst, true);
+    json_writer_begin_object(&js);
+    json_writer_pair_uint(&js, "schema", SCHEMA);
     begin_list(&js, "texts");
     for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
         tabia_book_text_at(book, i, &key, &value);
         if (!is_own_text(key))
-            jsonw_put_pair(&js, key, value);
+            json_writer_put_pair(&js, key, value);
     }
     end_list(&js);
 
@@ -457,11 +458,11 @@ static bool json_book_write(const struct tabia_book *book,
             continue;
         tabia_book_position_at(book, position, &pos);
         begin_line(&js);
-        jsonw_pair_uint(&js, "id", count);
+        json_writer_pair_uint(&js, "id", count);
         json_book_put_fen(&js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
-        jsonw_key(&js, "key");
-        jsonw_put_hex64(&js, tabia_pos_key(&pos));
-        jsonw_end(&js);
+        json_writer_key(&js, "key");
+        json_writer_put_hex64(&js, tabia_pos_key(&pos));
+        json_writer_end(&js);
         numbers[position] = count++;
     }
     end_list(&js);
@@ -472,37 +473,38 @@ static bool json_book_write(const struct tabia_book *book,
         const struct tabia_node_data data = tabia_book_node_data(book, node);
         tabia_book_root_pos(book, i, &pos);
         begin_line(&js);
-        jsonw_pair_uint(&js, "node", node);
+        json_writer_pair_uint(&js, "node", node);
         json_book_put_fen(&js, &pos, 0);
         if (data.ntags) {
-            jsonw_key(&js, "tags");
-            jsonw_begin_array(&js);
+            json_writer_key(&js, "tags");
+            json_writer_begin_array(&js);
             for (size_t k = 0; k < data.ntags; k++)
-                jsonw_put_pair(&js, data.tags[k].name, data.tags[k].value);
-            jsonw_end(&js);
+                json_writer_put_pair(&js, data.tags[k].name,
+                                     data.tags[k].value);
+            json_writer_end(&js);
         }
-        jsonw_end(&js);
+        json_writer_end(&js);
     }
     end_list(&js);
 
     begin_list(&js, "nodes");
     for (uint32_t node = 0; node < nnodes; node++) {
         struct tabia_node_data data = tabia_book_node_data(book, node);
-        nbad_coordinates += format_drop_coordinates(&data);
+        nbad_coordinates += losses_drop_coordinates(&data);
         begin_line(&js);
-        jsonw_pair_uint(&js, "id", node);
-        jsonw_pair_uint(&js, "position",
-                        numbers[tabia_book_node_position(book, node)]);
+        json_writer_pair_uint(&js, "id", node);
+        json_writer_pair_uint(&js, "position",
+                              numbers[tabia_book_node_position(book, node)]);
         json_data_put_node(&js, &data, ATTRS_ALL);
         json_put_moves(&js, book, node);
-        jsonw_end(&js);
+        json_writer_end(&js);
     }
     end_list(&js);
-    jsonw_end(&js);
+    json_writer_end(&js);
     free(numbers);
-    report_add_loss(report, nbad_coordinates,
-                    "pair of coordinates that is not finite is dropped",
-                    "pairs of coordinates that are not finite are dropped");
+    report_add(report, nbad_coordinates,
+               "pair of coordinates that is not finite is dropped",
+               "pairs of coordinates that are not finite are dropped");
     return sink_ok(dst);
 }
 

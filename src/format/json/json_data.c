@@ -6,84 +6,87 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/jsonw.h"
-#include "base/words.h"
+#include "base/json_writer.h"
+#include "base/wording.h"
 #include "base/banned.h"
 
 /* ---- writing --------------------------------------------------------- */
 
-void json_data_put_score(struct jsonw *js, const struct tabia_eval *eval)
+void json_data_put_score(struct json_writer *js, const struct tabia_eval *eval)
 {
-    jsonw_pair_int(js, eval->kind == TABIA_EVAL_MATE ? "mate" : "cp",
-                   eval->value);
+    json_writer_pair_int(js, eval->kind == TABIA_EVAL_MATE ? "mate" : "cp",
+                         eval->value);
 }
 
-static void put_optional(struct jsonw *js, const char *name, const char *text)
+static void put_optional(struct json_writer *js, const char *name,
+                         const char *text)
 {
     if (text)
-        jsonw_pair_text(js, name, text);
+        json_writer_pair_text(js, name, text);
 }
 
-static void put_value(struct jsonw *js, const struct attr *a, const void *data)
+static void put_value(struct json_writer *js, const struct attr *a,
+                      const void *data)
 {
     const void *value = attr_get(a, data);
     switch (a->kind) {
-    case ATTR_NUMBERS: {
+    case ATTR_KIND_NUMBERS: {
         const uint32_t *numbers = value;
-        const size_t n = attr_nnumbers(a);
+        const size_t n = attr_number_count(a);
         for (size_t i = 0; i < n; i++)
             if (i < n - a->noptional || numbers[i])
-                jsonw_pair_uint(js, attr_member(a, i), numbers[i]);
+                json_writer_pair_uint(js, attr_number_name(a, i), numbers[i]);
         break;
     }
-    case ATTR_HEX:
-        jsonw_key(js, a->name);
-        jsonw_put_hex64(js, *(const uint64_t *)value);
+    case ATTR_KIND_HEX:
+        json_writer_key(js, a->name);
+        json_writer_put_hex64(js, *(const uint64_t *)value);
         break;
-    case ATTR_MARK:
+    case ATTR_KIND_MARK:
         put_optional(js, a->name, attr_marks[*(const enum tabia_mark *)value]);
         break;
-    case ATTR_NAGS: {
+    case ATTR_KIND_NAGS: {
         const uint8_t *nags = value;
-        jsonw_key(js, a->name);
-        jsonw_begin_array(js);
+        json_writer_key(js, a->name);
+        json_writer_begin_array(js);
         for (size_t i = 0; i < TABIA_NAGS_MAX && nags[i]; i++)
-            jsonw_put_uint(js, nags[i]);
-        jsonw_end(js);
+            json_writer_put_uint(js, nags[i]);
+        json_writer_end(js);
         break;
     }
-    case ATTR_TEXT:
+    case ATTR_KIND_TEXT:
         put_optional(js, a->name, *(const char *const *)value);
         break;
-    case ATTR_EVAL: {
+    case ATTR_KIND_EVAL: {
         const struct tabia_eval *eval = value;
-        jsonw_key(js, a->name);
-        jsonw_begin_object(js);
+        json_writer_key(js, a->name);
+        json_writer_begin_object(js);
         json_data_put_score(js, eval);
         if (eval->depth)
-            jsonw_pair_uint(js, "depth", eval->depth);
+            json_writer_pair_uint(js, "depth", eval->depth);
         put_optional(js, "text", eval->text);
-        jsonw_end(js);
+        json_writer_end(js);
         break;
     }
-    case ATTR_COORDINATES: { // adding 0 makes -0 the 0 that it is read back as
+    case ATTR_KIND_COORDINATES: {
+        // adding 0 makes -0 the 0 that it is read back as
         const struct tabia_coordinates *xy = value;
-        jsonw_key(js, a->name);
-        jsonw_begin_object(js);
-        jsonw_pair_double(js, "x", xy->x + 0.0);
-        jsonw_pair_double(js, "y", xy->y + 0.0);
+        json_writer_key(js, a->name);
+        json_writer_begin_object(js);
+        json_writer_pair_double(js, "x", xy->x + 0.0);
+        json_writer_pair_double(js, "y", xy->y + 0.0);
         put_optional(js, "x_text", xy->x_text);
         put_optional(js, "y_text", xy->y_text);
-        jsonw_end(js);
+        json_writer_end(js);
         break;
     }
-    case ATTR_TAGS:
+    case ATTR_KIND_TAGS:
         break;
     }
 }
 
-void json_data_put_move(struct jsonw *js, const struct tabia_move_data *data,
-                        unsigned mask)
+void json_data_put_move(struct json_writer *js,
+                        const struct tabia_move_data *data, unsigned mask)
 {
     unsigned left = data->has & mask;
     const struct attr *a;
@@ -91,8 +94,8 @@ void json_data_put_move(struct jsonw *js, const struct tabia_move_data *data,
         put_value(js, a, data);
 }
 
-void json_data_put_node(struct jsonw *js, const struct tabia_node_data *data,
-                        unsigned mask)
+void json_data_put_node(struct json_writer *js,
+                        const struct tabia_node_data *data, unsigned mask)
 {
     unsigned left = data->has & mask;
     const struct attr *a;
@@ -175,43 +178,44 @@ static bool read_coordinates(struct json_member_location *at,
 bool json_data_read_value(struct json_member_location *at, const json_t *object,
                           const char *name, const struct attr *a, void *data)
 {
-    void *value = attr_at(a, data);
+    void *value = attr_get_mutable(a, data);
     bool is_read = false;
     switch (a->kind) {
-    case ATTR_NUMBERS: {
-        const size_t n = attr_nnumbers(a), nneeded = n - a->noptional;
+    case ATTR_KIND_NUMBERS: {
+        const size_t n = attr_number_count(a), nneeded = n - a->noptional;
         is_read = true;
         for (size_t i = 0; is_read && i < n; i++) {
-            const char *member = n == 1 ? name : attr_member(a, i);
+            const char *member = n == 1 ? name : attr_number_name(a, i);
             if (i < nneeded || json_object_get(object, member))
                 is_read =
                     json_member_u32(at, object, member, (uint32_t *)value + i);
         }
         break;
     }
-    case ATTR_HEX:
+    case ATTR_KIND_HEX:
         is_read = json_member_hex64(at, object, name, value);
         break;
-    case ATTR_MARK:
+    case ATTR_KIND_MARK:
         is_read = read_mark(at, object, name, value);
         break;
-    case ATTR_NAGS:
+    case ATTR_KIND_NAGS:
         is_read = read_nags(at, object, name, value);
         break;
-    case ATTR_TEXT:
+    case ATTR_KIND_TEXT:
         is_read = (*(const char **)value = json_member_text(at, object, name));
         break;
-    case ATTR_EVAL:
-    case ATTR_COORDINATES: // an object inside the current one
+    case ATTR_KIND_EVAL:
+    case ATTR_KIND_COORDINATES: // an object inside the current one
         at->sub = name;
         at->sub_is_list = false;
         object = json_object_get(object, name);
-        is_read = a->kind == ATTR_EVAL ? json_read_eval(at, object, value)
-                                       : read_coordinates(at, object, value);
+        is_read = a->kind == ATTR_KIND_EVAL
+                      ? json_read_eval(at, object, value)
+                      : read_coordinates(at, object, value);
         if (is_read)
             at->sub = NULL;
         break;
-    case ATTR_TAGS:
+    case ATTR_KIND_TAGS:
         break;
     }
     if (is_read)
@@ -222,10 +226,10 @@ bool json_data_read_value(struct json_member_location *at, const json_t *object,
 /* The i-th member by which an attribute is there; NULL beyond. */
 static const char *json_member_at(const struct attr *a, size_t i)
 {
-    if (a->kind == ATTR_TAGS)
+    if (a->kind == ATTR_KIND_TAGS)
         return NULL;
-    if (a->kind == ATTR_NUMBERS)
-        return i < attr_nnumbers(a) ? attr_member(a, i) : NULL;
+    if (a->kind == ATTR_KIND_NUMBERS)
+        return i < attr_number_count(a) ? attr_number_name(a, i) : NULL;
     return i == 0 ? a->name : NULL;
 }
 

@@ -9,21 +9,21 @@
 #define FORMAT_JSON_DATA_H
 
 #include "book/attrs.h"
-#include "format/json_member.h"
+#include "format/shared/json_member.h"
 
-struct jsonw;
+struct json_writer;
 
 /*
  * Adds what is there of the attributes in 'mask' to the open object, in the
  * order of the table. Tags are omitted: each is its own object.
  */
-void json_data_put_move(struct jsonw *js, const struct tabia_move_data *data,
-                        unsigned mask);
-void json_data_put_node(struct jsonw *js, const struct tabia_node_data *data,
-                        unsigned mask);
+void json_data_put_move(struct json_writer *js,
+                        const struct tabia_move_data *data, unsigned mask);
+void json_data_put_node(struct json_writer *js,
+                        const struct tabia_node_data *data, unsigned mask);
 
 /* Adds "cp" or "mate". */
-void json_data_put_score(struct jsonw *js, const struct tabia_eval *eval);
+void json_data_put_score(struct json_writer *js, const struct tabia_eval *eval);
 
 /*
  * Reads all values of a move or position into its struct, which starts empty.
@@ -39,11 +39,11 @@ bool json_data_read(struct json_member_location *at, const json_t *object,
 bool json_data_read_value(struct json_member_location *at, const json_t *object,
                           const char *name, const struct attr *a, void *data);
 
-enum { JSON_DATA_MEMBERS = 4 * TABIA_ATTR_COUNT + 1 };
+enum { JSON_DATA_MEMBERS_MAX = 4 * TABIA_ATTR_COUNT + 1 };
 
 /*
  * Lists the names of all members that json_data_read knows, then NULL; there
- * is room for JSON_DATA_MEMBERS.
+ * is room for JSON_DATA_MEMBERS_MAX.
  */
 void json_data_members(enum attr_owner owner, const char **names);
 

@@ -20,14 +20,14 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "book/builder_def.h"
-#include "format/position_index.h"
 #include "format/formats.h"
 #include "format/lines/amateur.h"
 #include "format/lines/line_builder.h"
-#include "format/prefix_tree.h"
+#include "format/shared/position_index.h"
+#include "format/shared/prefix_tree.h"
 #include "base/banned.h"
 
 enum {
@@ -80,7 +80,7 @@ static size_t count_legal_moves(struct tabia_bytes bytes,
                     return 0;
                 break;
             }
-            if (!line_code_move(kind, &at[n - 1], scan.value, &mv))
+            if (!line_code_decode(kind, &at[n - 1], scan.value, &mv))
                 return 0;
             nmoves++;
             at[n] = at[n - 1];
@@ -98,7 +98,7 @@ static size_t count_legal_moves(struct tabia_bytes bytes,
     return nmoves;
 }
 
-enum line_code_kind amateur_kind(struct tabia_bytes bytes)
+enum line_code_kind amateur_detect_kind(struct tabia_bytes bytes)
 {
     const bool is_offsets = !count_legal_moves(bytes, LINE_CODE_FROM_TO) &&
                             count_legal_moves(bytes, LINE_CODE_OFFSET);
@@ -127,7 +127,7 @@ struct amateur_reader {
 };
 
 /* Reports damage at 'at'; the rest of the string is skipped. */
-ATTR_PRINTF(5, 6)
+PRINTF_LIKE(5, 6)
 static bool report_damage(struct amateur_reader *r, struct tabia_error *err,
                           enum tabia_status status, uint32_t at,
                           const char *fmt, ...)
@@ -148,16 +148,17 @@ static bool amateur_read_move(struct amateur_reader *r, uint32_t at,
     struct tabia_error problem = { 0 };
     char text[LINE_CODE_TEXT_SIZE];
     tabia_move mv;
-    if (!line_code_move(r->kind, line_builder_pos(&r->lines), r->scan.value,
-                        &mv))
+    if (!line_code_decode(r->kind, line_builder_pos(&r->lines), r->scan.value,
+                          &mv))
         return report_damage(r, err, TABIA_ERR_ILLEGAL, at,
                              "not a legal move: %s",
-                             line_code_text(r->kind, r->scan.value, text));
+                             line_code_print(r->kind, r->scan.value, text));
     if (!line_builder_play(&r->lines, mv, err))
         return false;
     if (r->lines.is_apart) {
-        error_offset(&problem, TABIA_ERR_CORRUPT, at,
-                     "a similar string is further above, not next to this one");
+        error_at_offset(
+            &problem, TABIA_ERR_CORRUPT, at,
+            "a similar string is further above, not next to this one");
         if (!format_problem(r->options, TABIA_SEVERITY_WARNING, &problem, err))
             return false;
     }
@@ -231,7 +232,7 @@ static bool amateur_read(struct tabia_bytes bytes,
     struct amateur_settings settings = { 0 };
     format_settings_get(rows, options, &settings);
     const enum line_code_kind kind =
-        settings.from_offsets ? LINE_CODE_OFFSET : amateur_kind(bytes);
+        settings.from_offsets ? LINE_CODE_OFFSET : amateur_detect_kind(bytes);
     struct amateur_reader r = {
         .book = amateur_book(bytes, kind),
         .kind = kind,
@@ -251,7 +252,7 @@ static bool amateur_read(struct tabia_bytes bytes,
 static void write_move(struct sink *dst, enum line_code_kind kind,
                        const struct tabia_pos *pos, tabia_move mv, bool ends)
 {
-    const unsigned code = line_code_of(kind, pos, mv);
+    const unsigned code = line_code_encode(kind, pos, mv);
     const unsigned end = ends ? HIGH_BIT : 0;
     const bool is_long = kind == LINE_CODE_FROM_TO || code >= ESCAPE;
     uint8_t bytes[2];
@@ -290,27 +291,20 @@ static bool amateur_write(const struct tabia_book *book,
         const uint32_t shared = w.starts_line ? node->depth - 1 : 0;
         const uint32_t n = shared < TOKEN_MAX ? shared : TOKEN_MAX;
         if (n)
-            sink_char(dst, (char)(kind == LINE_CODE_FROM_TO
-                                      ? HIGH_BIT | n
-                                      : TOKEN_BIT | (n & 63) | (n & 64) << 1));
+            sink_put_char(dst,
+                          (char)(kind == LINE_CODE_FROM_TO
+                                     ? HIGH_BIT | n
+                                     : TOKEN_BIT | (n & 63) | (n & 64) << 1));
         for (uint32_t depth = n; depth < shared; depth++)
             write_move(dst, kind, &w.stack[depth], line[depth], false);
-        write_move(dst, kind, w.before, node->mv, w.is_leaf);
-        line[node->depth - 1] = node->mv;
+        write_move(dst, kind, w.before, node->move, w.is_leaf);
+        line[node->depth - 1] = node->move;
     }
     if (ok)
         prefix_tree_walk_close(&w);
     free(line);
     prefix_tree_clear(&tree);
     return ok && sink_ok(dst);
-}
-
-static bool amateur_table_open(struct tabia_bytes bytes,
-                               const struct tabia_read_options *options,
-                               struct table_impl *table,
-                               struct tabia_error *err)
-{
-    return book_table_open(&format_amateur, bytes, options, table, err);
 }
 
 static const char *const suffixes[] = { ".ama", NULL };
@@ -320,7 +314,7 @@ const struct tabia_format format_amateur = {
         .name = "amateur",
         .title = "the Amateur's book-opening routine, move strings",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,
@@ -331,5 +325,5 @@ const struct tabia_format format_amateur = {
     .detect = amateur_detect,
     .read = amateur_read,
     .write = amateur_write,
-    .open = amateur_table_open,
+    .open = position_index_open_book,
 };

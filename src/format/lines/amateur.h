@@ -13,6 +13,6 @@ struct tabia_amateur_book amateur_book(struct tabia_bytes bytes,
                                        enum line_code_kind kind);
 
 /* How the moves are coded: FROM-TO unless only offsets make sense. */
-enum line_code_kind amateur_kind(struct tabia_bytes bytes);
+enum line_code_kind amateur_detect_kind(struct tabia_bytes bytes);
 
 #endif

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "base/wording.h"
 #include "format/lines/amateur.h"
 #include "format/lines/line_moves.h"
 #include "base/banned.h"
@@ -52,7 +52,7 @@ static bool amateur_ask_read_word(struct text *t, enum line_code_kind kind,
                              TABIA_AMATEUR_PLIES);
         if (!line_move_read(t, &word->pos, &mv))
             return false;
-        word->codes[word->n++] = line_code_of(kind, &word->pos, mv);
+        word->codes[word->n++] = line_code_encode(kind, &word->pos, mv);
         tabia_pos_play(&word->pos, mv);
     }
     return true;
@@ -142,7 +142,7 @@ static bool read_first_moves(struct amateur *a, const char *option,
         if (*n == LIST_MAX)
             return error_set(err, TABIA_ERR_MISUSE, "%s: more than %d moves",
                              option, LIST_MAX);
-        codes[(*n)++] = line_code_of(a->kind, &start, mv);
+        codes[(*n)++] = line_code_encode(a->kind, &start, mv);
         if (*p != ',')
             break;
     }
@@ -160,11 +160,11 @@ static bool read_universal(struct amateur *a, const char *p,
     struct tabia_pos pos;
     tabia_move mv;
     tabia_pos_set_start(&pos);
-    tabia_pos_play(&pos, tabia_move_make(8, 16, TABIA_EMPTY)); // a2a3
+    tabia_pos_play(&pos, tabia_move_make(8, 16, TABIA_PIECE_NONE)); // a2a3
     if (!read_listed("universal", &p, &pos, &mv, err))
         return false;
     a->rules.has_universal = true;
-    a->rules.universal = line_code_of(LINE_CODE_FROM_TO, &pos, mv);
+    a->rules.universal = line_code_encode(LINE_CODE_FROM_TO, &pos, mv);
     if (!*p)
         return true;
     if (*p != ':')
@@ -188,7 +188,7 @@ static void check_universal(struct amateur *a,
         tabia_amateur_init(&a->state, 0);
         if (tabia_amateur_find(&a->state, &a->book, NULL, &a->rules.except[i],
                                1, &answer) ||
-            !line_code_move(a->kind, &start, a->rules.except[i], &mv))
+            !line_code_decode(a->kind, &start, a->rules.except[i], &mv))
             continue;
         tabia_uci_print(&start, mv, false, uci);
         error_set(
@@ -213,7 +213,8 @@ struct amateur *amateur_open(struct tabia_bytes book,
         error_nomem(err);
         return NULL;
     }
-    a->kind = options->has_offsets ? LINE_CODE_OFFSET : amateur_kind(book);
+    a->kind =
+        options->has_offsets ? LINE_CODE_OFFSET : amateur_detect_kind(book);
     a->book = amateur_book(book, a->kind);
     a->arena.limit = RULES_SIZE;
     a->rules.collect = options->collects;
@@ -245,62 +246,64 @@ void amateur_close(struct amateur *a)
 static bool ask_amateur(const struct amateur *a,
                         struct tabia_amateur_state *state,
                         const tabia_move *game, size_t n,
-                        struct amateur_reply *reply)
+                        struct amateur_choice *choice)
 {
     uint16_t codes[TABIA_AMATEUR_PLIES];
     struct tabia_pos pos;
-    *reply = (struct amateur_reply){ 0 };
+    *choice = (struct amateur_choice){ 0 };
     if (n > TABIA_AMATEUR_PLIES)
         return false;
     tabia_pos_set_start(&pos);
     for (size_t i = 0; i < n; i++) {
         if (!tabia_pos_is_legal(&pos, game[i]))
             return false;
-        codes[i] = line_code_of(a->kind, &pos, game[i]);
+        codes[i] = line_code_encode(a->kind, &pos, game[i]);
         tabia_pos_play(&pos, game[i]);
     }
     if (!tabia_amateur_find(state, &a->book, &a->rules, codes, (uint32_t)n,
-                            &reply->answer))
+                            &choice->answer))
         return false;
 
     const enum line_code_kind kind =
-        reply->answer.source == TABIA_AMATEUR_FROM_UNIVERSAL ? LINE_CODE_FROM_TO
-                                                             : a->kind;
-    if (!line_code_move(kind, &pos, reply->answer.move, &reply->move)) {
-        reply->move = TABIA_MOVE_NONE;
+        choice->answer.source == TABIA_AMATEUR_FROM_UNIVERSAL
+            ? LINE_CODE_FROM_TO
+            : a->kind;
+    if (!line_code_decode(kind, &pos, choice->answer.move, &choice->move)) {
+        choice->move = TABIA_MOVE_NONE;
         return false;
     }
-    tabia_pos_play(&pos, reply->move);
-    if (reply->answer.hint == TABIA_AMATEUR_NONE ||
-        !line_code_move(kind, &pos, reply->answer.hint, &reply->hint))
-        reply->hint = TABIA_MOVE_NONE;
+    tabia_pos_play(&pos, choice->move);
+    if (choice->answer.hint == TABIA_AMATEUR_NONE ||
+        !line_code_decode(kind, &pos, choice->answer.hint,
+                          &choice->expected_reply))
+        choice->expected_reply = TABIA_MOVE_NONE;
     return true;
 }
 
 bool amateur_ask(struct amateur *a, const tabia_move *game, size_t n,
-                 struct amateur_reply *reply)
+                 struct amateur_choice *choice)
 {
-    return ask_amateur(a, &a->state, game, n, reply);
+    return ask_amateur(a, &a->state, game, n, choice);
 }
 
 bool amateur_play(const struct amateur *a, const tabia_move *game, size_t n,
-                  uint32_t seed, struct amateur_reply *reply)
+                  uint32_t seed, struct amateur_choice *choice)
 {
     struct tabia_amateur_state state;
     bool is_found = false;
-    *reply = (struct amateur_reply){ 0 };
+    *choice = (struct amateur_choice){ 0 };
     if (n > TABIA_AMATEUR_PLIES)
         return false;
     tabia_amateur_init(&state, seed);
     for (size_t i = n % 2; i <= n; i += 2)
-        is_found = ask_amateur(a, &state, game, i, reply);
+        is_found = ask_amateur(a, &state, game, i, choice);
     return is_found;
 }
 
 /* ---- the strings themselves ------------------------------------------ */
 
-size_t amateur_string(const struct amateur *a, uint32_t number,
-                      tabia_move list[TABIA_AMATEUR_PLIES])
+size_t amateur_get_string(const struct amateur *a, uint32_t number,
+                          tabia_move list[TABIA_AMATEUR_PLIES])
 {
     struct tabia_amateur_scan scan = { 0 };
     uint16_t codes[TABIA_AMATEUR_PLIES];
@@ -323,7 +326,7 @@ size_t amateur_string(const struct amateur *a, uint32_t number,
     struct tabia_pos pos;
     tabia_pos_set_start(&pos);
     for (size_t i = 0; i < n; i++) { // as far as they are legal
-        if (!line_code_move(a->kind, &pos, codes[i], &list[i]))
+        if (!line_code_decode(a->kind, &pos, codes[i], &list[i]))
             return i;
         tabia_pos_play(&pos, list[i]);
     }

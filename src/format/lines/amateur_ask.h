@@ -2,7 +2,7 @@
  * amateur_ask.h - asking a book in the format "amateur" as its own routine does
  *
  *     struct amateur *a = amateur_open(bytes, &options, err);
- *     struct amateur_reply reply;
+ *     struct amateur_choice reply;
  *     if (amateur_ask(a, game, ngame, &reply))
  *         play(reply.move);
  *     amateur_close(a);
@@ -14,6 +14,7 @@
 #ifndef FORMAT_AMATEUR_ASK_H
 #define FORMAT_AMATEUR_ASK_H
 
+#include "base/compiler.h"
 #include "embed/amateur_probe.h"
 #include "tabia/chess.h"
 #include "tabia/error.h"
@@ -49,13 +50,13 @@ struct amateur_options {
  */
 struct amateur *amateur_open(struct tabia_bytes book,
                              const struct amateur_options *options,
-                             struct tabia_error *err) TABIA_MUST_CHECK;
+                             struct tabia_error *err) MUST_CHECK;
 
 void amateur_close(struct amateur *a);
 
-struct amateur_reply {
-    tabia_move move; // to play, or TABIA_MOVE_NONE
-    tabia_move hint; // what the book expects then, or TABIA_MOVE_NONE
+struct amateur_choice {
+    tabia_move move;           // to play, or TABIA_MOVE_NONE
+    tabia_move expected_reply; // what the book expects then, or TABIA_MOVE_NONE
     struct tabia_amateur_answer answer;
 };
 
@@ -64,7 +65,7 @@ struct amateur_reply {
  * the order of a game narrow the window. False: the book has none.
  */
 bool amateur_ask(struct amateur *a, const tabia_move *game, size_t n,
-                 struct amateur_reply *reply);
+                 struct amateur_choice *choice);
 
 /*
  * Like amateur_ask, but as a program that has played the whole game: it
@@ -72,13 +73,13 @@ bool amateur_ask(struct amateur *a, const tabia_move *game, size_t n,
  * Changes nothing, so that several threads may call it.
  */
 bool amateur_play(const struct amateur *a, const tabia_move *game, size_t n,
-                  uint32_t seed, struct amateur_reply *reply);
+                  uint32_t seed, struct amateur_choice *choice);
 
 /*
  * The moves of a string by its number, at most TABIA_AMATEUR_PLIES. Returns
  * how many.
  */
-size_t amateur_string(const struct amateur *a, uint32_t number,
-                      tabia_move list[TABIA_AMATEUR_PLIES]);
+size_t amateur_get_string(const struct amateur *a, uint32_t number,
+                          tabia_move list[TABIA_AMATEUR_PLIES]);
 
 #endif

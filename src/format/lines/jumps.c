@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/banned.h"
 
@@ -86,7 +86,7 @@ static bool may_jump(struct finder *f, uint32_t x, uint32_t y)
             return false;
         f->nsteps--;
         f->match[i] =
-            prefix_tree_child(f->tree, f->match[node->parent], node->mv);
+            prefix_tree_child(f->tree, f->match[node->parent], node->move);
         if (f->match[i] == PREFIX_TREE_NONE)
             return false;
     }

@@ -8,7 +8,7 @@
 #ifndef FORMAT_JUMPS_H
 #define FORMAT_JUMPS_H
 
-#include "format/prefix_tree.h"
+#include "format/shared/prefix_tree.h"
 
 /* to[node]: whose moves stand for those of 'node', or PREFIX_TREE_NONE. */
 struct jumps {

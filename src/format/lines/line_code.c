@@ -21,8 +21,8 @@ static const enum tabia_piece_type promotions[4] = {
     TABIA_ROOK,
 };
 
-uint16_t line_code_of(enum line_code_kind kind, const struct tabia_pos *pos,
-                      tabia_move mv)
+uint16_t line_code_encode(enum line_code_kind kind, const struct tabia_pos *pos,
+                          tabia_move mv)
 {
     if (kind == LINE_CODE_FROM_TO) {
         const unsigned from = tabia_move_from(mv), to = move_target(pos, mv);
@@ -40,8 +40,8 @@ uint16_t line_code_of(enum line_code_kind kind, const struct tabia_pos *pos,
     return (uint16_t)i;
 }
 
-bool line_code_move(enum line_code_kind kind, const struct tabia_pos *pos,
-                    uint16_t code, tabia_move *mv)
+bool line_code_decode(enum line_code_kind kind, const struct tabia_pos *pos,
+                      uint16_t code, tabia_move *mv)
 {
     if (kind == LINE_CODE_FROM_TO) {
         const unsigned from = code & SQUARE_BITS, to = code >> 8 & SQUARE_BITS;
@@ -49,8 +49,8 @@ bool line_code_move(enum line_code_kind kind, const struct tabia_pos *pos,
         const bool promotes = move_promotes(pos, from, to);
         if (bits && !promotes)
             return false;
-        *mv =
-            move_find(pos, from, to, promotes ? promotions[bits] : TABIA_EMPTY);
+        *mv = move_find(pos, from, to,
+                        promotes ? promotions[bits] : TABIA_PIECE_NONE);
         return *mv != TABIA_MOVE_NONE;
     }
 
@@ -61,15 +61,15 @@ bool line_code_move(enum line_code_kind kind, const struct tabia_pos *pos,
     return true;
 }
 
-const char *line_code_text(enum line_code_kind kind, uint16_t code,
-                           char buf[LINE_CODE_TEXT_SIZE])
+const char *line_code_print(enum line_code_kind kind, uint16_t code,
+                            char buf[LINE_CODE_TEXT_SIZE])
 {
     const unsigned bits = (code >> 6 & 1u) | (code >> 13 & 2u);
     if (kind == LINE_CODE_OFFSET)
         snprintf(buf, LINE_CODE_TEXT_SIZE, "offset %u", code & 0xFFFu);
     else
         move_print(tabia_move_make(code & SQUARE_BITS, code >> 8 & SQUARE_BITS,
-                                   bits ? promotions[bits] : TABIA_EMPTY),
+                                   bits ? promotions[bits] : TABIA_PIECE_NONE),
                    buf);
     return buf;
 }

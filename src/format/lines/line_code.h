@@ -29,16 +29,16 @@
 enum line_code_kind { LINE_CODE_FROM_TO, LINE_CODE_OFFSET };
 
 /* The code of a legal move. */
-uint16_t line_code_of(enum line_code_kind kind, const struct tabia_pos *pos,
-                      tabia_move mv);
+uint16_t line_code_encode(enum line_code_kind kind, const struct tabia_pos *pos,
+                          tabia_move mv);
 
 /* The legal move of a code, free bits ignored. False if there is none. */
-bool line_code_move(enum line_code_kind kind, const struct tabia_pos *pos,
-                    uint16_t code, tabia_move *mv);
+bool line_code_decode(enum line_code_kind kind, const struct tabia_pos *pos,
+                      uint16_t code, tabia_move *mv);
 
 /* "e2e4" or "offset 12", for messages. Returns 'buf'. */
 enum { LINE_CODE_TEXT_SIZE = 16 };
-const char *line_code_text(enum line_code_kind kind, uint16_t code,
-                           char buf[LINE_CODE_TEXT_SIZE]);
+const char *line_code_print(enum line_code_kind kind, uint16_t code,
+                            char buf[LINE_CODE_TEXT_SIZE]);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/wording.h"
 #include "base/banned.h"
 
 enum { SQUARE_LEN = 2, MOVE_LEN = 4 };

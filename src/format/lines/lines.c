@@ -17,14 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "book/edges.h"
 #include "book/reach.h"
-#include "book/walk.h"
+#include "book/walk_internal.h"
 #include "format/formats.h"
 #include "format/lines/line_moves.h"
-#include "format/book_as_tree.h"
+#include "format/shared/book_as_tree.h"
 #include "tabia/walk.h"
 #include "base/banned.h"
 
@@ -47,8 +47,8 @@ static enum format_match lines_detect(struct tabia_bytes bytes)
             continue;
         while (text_skip_blanks(&t) && line_skip_move(&t))
             has_joint |= line_is_move(t.p, t.end);
-        ngood += text_at_end(&t);
-        nbad += !text_at_end(&t);
+        ngood += text_is_at_end(&t);
+        nbad += !text_is_at_end(&t);
     }
     if (!ngood || nbad * 4 > ngood)
         return FORMAT_NO;
@@ -107,7 +107,7 @@ static void print_line(struct sink *dst, const tabia_move *moves, size_t n)
         line_move_print(dst, &pos, moves[i]);
         tabia_pos_play(&pos, moves[i]);
     }
-    sink_char(dst, '\n');
+    sink_put_char(dst, '\n');
 }
 
 static void report_dropped_moves(const struct tabia_book *book, uint64_t nmoves,
@@ -166,7 +166,7 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
 
     struct tabia_walk_step step;
     uint64_t ncut = 0, nmoves = 0;
-    while (sink_ok(dst) && tabia_walk_next(walk, &step)) {
+    while (sink_ok(dst) && tabia_walk_next(walk, &step, err)) {
         if (!step.is_seen && !step.is_leaf) {
             struct edges it = edges_of(book, step.position);
             struct tabia_book_move entry;
@@ -180,11 +180,11 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
         print_line(dst, moves, n);
         ncut += step.is_seen && !step.is_leaf;
     }
-    const bool ok = tabia_walk_ok(walk, err) && sink_ok(dst);
+    const bool ok = walk_is_whole(walk, err) && sink_ok(dst);
     tabia_walk_free(walk);
     if (ok)
         report_dropped_moves(book, nmoves, report);
-    report_add_loss(
+    report_add(
         report, ncut,
         "transposition is cut: the moves after it are in another line",
         "transpositions are cut: the moves after them are in another line");
@@ -209,7 +209,7 @@ const struct tabia_format format_lines = {
         .name = "lines",
         .title = "lines of coordinate moves without spaces",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,

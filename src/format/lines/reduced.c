@@ -14,13 +14,13 @@
  * A number need not be as large as it could be; a line that only repeats the
  * beginning of its predecessor is taken and adds nothing.
  */
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "book/builder_def.h"
 #include "format/formats.h"
 #include "format/lines/line_builder.h"
 #include "format/lines/line_moves.h"
-#include "format/prefix_tree.h"
+#include "format/shared/prefix_tree.h"
 #include "base/banned.h"
 
 enum { BYTES_PER_MOVE = 2 };
@@ -45,8 +45,8 @@ static enum format_match reduced_detect(struct tabia_bytes bytes)
         }
         while (text_skip_blanks(&t) && line_skip_move(&t))
             ;
-        ngood += text_at_end(&t);
-        nbad += !text_at_end(&t);
+        ngood += text_is_at_end(&t);
+        nbad += !text_is_at_end(&t);
     }
     return ngood && ntokens && nbad * 4 <= ngood ? FORMAT_SURE : FORMAT_NO;
 }
@@ -172,9 +172,9 @@ static bool reduced_write(const struct tabia_book *book,
         const struct prefix_tree_node *node = &w.tree->nodes[w.node];
         if (w.starts_line && node->depth > 1)
             sink_printf(dst, "*%u", (node->depth - 1) * BYTES_PER_MOVE);
-        line_move_print(dst, w.before, node->mv);
+        line_move_print(dst, w.before, node->move);
         if (w.is_leaf)
-            sink_char(dst, '\n');
+            sink_put_char(dst, '\n');
     }
     if (ok)
         prefix_tree_walk_close(&w);
@@ -189,7 +189,7 @@ const struct tabia_format format_reduced = {
         .name = "reduced",
         .title = "lines, prefix-compressed against the previous line",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,

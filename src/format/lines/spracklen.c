@@ -25,12 +25,12 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
-#include "base/error.h"
 #include "base/vec.h"
+#include "base/wording.h"
 #include "format/formats.h"
-#include "format/prefix_tree.h"
+#include "format/shared/prefix_tree.h"
 #include "base/banned.h"
 
 enum {
@@ -265,7 +265,7 @@ static void put_wrapped(struct spracklen_writer *w, const char *text,
 static void spracklen_put_bracket(struct spracklen_writer *w)
 {
     if (w->column >= FULL_LINE) {
-        sink_char(w->dst, '\n');
+        sink_put_char(w->dst, '\n');
         w->column = 0;
     }
     put_wrapped(w, "(", 1);
@@ -293,7 +293,7 @@ static bool spracklen_write(const struct tabia_book *book,
             spracklen_put_bracket(&w);
         // SAN without check marks, and with a '-' behind a whole from square.
         size_t len =
-            tabia_san_print(walk.before, tree.nodes[walk.node].mv, san);
+            tabia_san_print(walk.before, tree.nodes[walk.node].move, san);
         while (len && (san[len - 1] == '+' || san[len - 1] == '#'))
             len--;
         if (len == LONG_SAN && spracklen_is_square(san + 1, san + len) &&
@@ -309,7 +309,7 @@ static bool spracklen_write(const struct tabia_book *book,
     }
     if (tree.n < 2) // no leaf has closed the outer pair
         put_wrapped(&w, ")", 1);
-    sink_char(dst, '\n');
+    sink_put_char(dst, '\n');
     prefix_tree_walk_close(&walk);
     prefix_tree_clear(&tree);
     return sink_ok(dst);
@@ -322,7 +322,7 @@ const struct tabia_format format_spracklen = {
         .name = "spracklen",
         .title = "Spracklen-Thompson opening tree in brackets",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,

@@ -23,14 +23,14 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "format/format_io.h"
-#include "format/position_index.h"
 #include "format/formats.h"
 #include "format/lines/jumps.h"
 #include "format/lines/line_code.h"
-#include "format/prefix_tree.h"
+#include "format/shared/position_index.h"
+#include "format/shared/prefix_tree.h"
 #include "base/banned.h"
 
 enum {
@@ -157,7 +157,7 @@ static size_t count_tree_moves(struct tabia_bytes bytes,
             return 0;
         if (!rec.is_jump) {
             tabia_move mv;
-            if (!line_code_move(kind, &pos, rec.code, &mv))
+            if (!line_code_decode(kind, &pos, rec.code, &mv))
                 return 0;
             if (rec.has_sibling)
                 stack[depth++] = pos;
@@ -209,7 +209,7 @@ struct spracklen_bin_reader {
 
 /* Notes what is wrong with the file, and where. */
 #define refuse(r, status, at, ...)                                             \
-    error_offset(&(r)->problem, status, at, __VA_ARGS__)
+    error_at_offset(&(r)->problem, status, at, __VA_ARGS__)
 
 /* Adds a move whose continuation is that of 'list', because of record 'i'. */
 static bool spracklen_link_move(struct spracklen_bin_reader *r, size_t i,
@@ -242,9 +242,9 @@ static bool add_record_move(struct spracklen_bin_reader *r, size_t i,
     char text[LINE_CODE_TEXT_SIZE];
     size_t list = next;
     tabia_move mv;
-    if (!line_code_move(r->kind, &r->cursor.pos, rec->code, &mv))
+    if (!line_code_decode(r->kind, &r->cursor.pos, rec->code, &mv))
         return refuse(r, TABIA_ERR_ILLEGAL, rec->offset, "not a legal move: %s",
-                      line_code_text(r->kind, rec->code, text));
+                      line_code_print(r->kind, rec->code, text));
     if (goes_on && r->records[next].is_jump) {
         const struct spracklen_record *jump = &r->records[next];
         size_t end = r->n;
@@ -405,8 +405,8 @@ static bool spracklen_bin_put_move_tree(struct spracklen_bin_writer *w,
         const uint32_t to =
             w->jumps.to ? w->jumps.to[walk.node] : PREFIX_TREE_NONE;
         const struct spracklen_record move = {
-            .code = line_code_of(w->kind, walk.before,
-                                 w->tree->nodes[walk.node].mv),
+            .code = line_code_encode(w->kind, walk.before,
+                                     w->tree->nodes[walk.node].move),
             .has_sibling = !walk.is_last,
             .ends = walk.is_leaf,
         };
@@ -472,14 +472,6 @@ static bool spracklen_bin_write(const struct tabia_book *book,
 
 /* ---- the table ------------------------------------------------------- */
 
-static bool spracklen_bin_open(struct tabia_bytes bytes,
-                               const struct tabia_read_options *options,
-                               struct table_impl *table,
-                               struct tabia_error *err)
-{
-    return book_table_open(&format_spracklen_bin, bytes, options, table, err);
-}
-
 static const char *const suffixes[] = { ".spr", NULL };
 
 const struct tabia_format format_spracklen_bin = {
@@ -487,7 +479,7 @@ const struct tabia_format format_spracklen_bin = {
         .name = "spracklen-bin",
         .title = "Spracklen-Thompson opening tree in bytes",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,
@@ -497,5 +489,5 @@ const struct tabia_format format_spracklen_bin = {
     .detect = spracklen_bin_detect,
     .read = spracklen_bin_read,
     .write = spracklen_bin_write,
-    .open = spracklen_bin_open,
+    .open = position_index_open_book,
 };

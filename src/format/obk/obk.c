@@ -23,7 +23,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/formats.h"
 #include "base/banned.h"
 
@@ -137,7 +137,7 @@ const struct tabia_format format_obk = {
         .name = "obk",
         .title = "Chessmaster opening book",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,

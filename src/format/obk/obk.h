@@ -4,8 +4,8 @@
 #ifndef FORMAT_OBK_H
 #define FORMAT_OBK_H
 
-#include "base/compiler.h"
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "format/format_contract.h"
 
 enum {
@@ -83,7 +83,7 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes bytes);
 
 /* Reports a contradiction at an offset. True: go on. */
 bool obk_fail(struct obk_reader *r, enum tabia_status status, uint64_t offset,
-              const char *fmt, ...) ATTR_PRINTF(4, 5);
+              const char *fmt, ...) PRINTF_LIKE(4, 5);
 
 bool obk_has_magic(struct tabia_bytes bytes, const char magic[4]);
 
@@ -110,7 +110,7 @@ typedef bool obk_move_fn(void *ctx, struct tabia_builder_cursor *c,
 
 /* Follows the tree from 'start', move by move in the order of the file. */
 bool obk_walk(struct obk_reader *r, const struct tabia_builder_cursor *start,
-              obk_move_fn *each, void *ctx);
+              obk_move_fn *on_move, void *ctx);
 
 /* ---- notes ----------------------------------------------------------- */
 

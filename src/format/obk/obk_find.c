@@ -5,15 +5,15 @@
  * the branches that it does not take. For positions, one walk at opening notes
  * for each move the key of the position in which it is played, and its offset:
  * 16 bytes a move. They are sorted by key, so that a position is found
- * whatever line led to it. A table for TABLE_LINE has no rows, one for
- * TABLE_ONCE only those of its position.
+ * whatever line led to it. A table for TABLE_USE_LINE has no rows, one for
+ * TABLE_USE_ONCE only those of its position.
  */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "format/obk/obk.h"
-#include "format/position_index.h"
+#include "format/shared/position_index.h"
 #include "base/banned.h"
 
 struct obk_index {
@@ -152,7 +152,7 @@ bool obk_open(struct tabia_bytes bytes,
     };
     struct tabia_builder_cursor root = { .edge = TABIA_NONE };
     tabia_pos_set_start(&root.pos);
-    if (table->lookup.use != TABLE_LINE &&
+    if (table->lookup.use != TABLE_USE_LINE &&
         (!obk_walk(&r, &root, obk_add_row, x) ||
          !position_rows_sort(x->rows, x->nrows, err))) {
         obk_index_free(x);

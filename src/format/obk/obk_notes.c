@@ -153,7 +153,7 @@ static size_t decode_text(const struct file_notes *notes,
     }
     for (size_t i = 0; i < note->len; i++) {
         char out[UTF8_MAX];
-        const size_t len = utf8_encode(utf8_from_cp1252((uint8_t)raw[i]), out);
+        const size_t len = utf8_encode(cp1252_decode((uint8_t)raw[i]), out);
         buf_add(text, out, len);
     }
     return text->size - before;
@@ -265,8 +265,8 @@ static bool load_notes(struct file_notes *notes,
         is_in_order &= compare_notes(&notes->list[i - 1], &notes->list[i]) < 0;
     if (!is_in_order &&
         (!keep_order(notes, out) ||
-         !sort_merge(notes->list, notes->n, sizeof(notes->list[0]),
-                     compare_records, NULL, NULL, err)))
+         !sort_stable(notes->list, notes->n, sizeof(notes->list[0]),
+                      compare_records, NULL, NULL, err)))
         return false;
     return set_all(notes, places, out);
 }

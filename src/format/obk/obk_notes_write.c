@@ -9,11 +9,11 @@
 
 #include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "base/wording.h"
 #include "format/format_contract.h"
 #include "format/obk/obk.h"
 #include "base/banned.h"
@@ -108,7 +108,7 @@ static size_t encode_text(struct notes_writer *w, const char *text, size_t len,
             w->nlong++;
             break;
         }
-        if (!utf8_to_cp1252(code, &out[n])) {
+        if (!cp1252_encode(code, &out[n])) {
             out[n] = '?';
             w->nforeign++;
         }
@@ -215,19 +215,19 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
         .dst = notes,
         .err = err,
     };
-    const char *order = tabia_book_text_find(book, OBK_KEY_NOTE_ORDER);
+    const char *order = tabia_book_find_text(book, OBK_KEY_NOTE_ORDER);
     bool ok = collect_notes(&w, plan);
     if (ok && order && follow_order(&w, order, false))
         ok = follow_order(&w, order, true);
     else
         for (size_t i = 0; ok && i < w.n; i++)
             ok = write_note(&w, &w.list[i], w.list[i].text, w.list[i].len);
-    report_add(report, w.nlong, "%s longer than %d bytes %s truncated",
-               plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
-               plural(w.nlong, "is", "are"));
-    report_add_loss(report, w.nforeign,
-                    "character that is not in Windows-1252 becomes '?'",
-                    "characters that are not in Windows-1252 become '?'");
+    report_addf(report, w.nlong, "%s longer than %d bytes %s truncated",
+                plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
+                plural(w.nlong, "is", "are"));
+    report_add(report, w.nforeign,
+               "character that is not in Windows-1252 becomes '?'",
+               "characters that are not in Windows-1252 become '?'");
     arena_clear(&w.arena);
     free(w.list);
     return ok;

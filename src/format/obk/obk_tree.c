@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "chess/move_code.h"
 #include "format/format_io.h"
 #include "format/obk/obk.h"
@@ -41,8 +41,8 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes bytes)
     const bool is_old = obk_has_magic(bytes, obk_old_magic);
     *f = (struct obk_file){ .bytes = bytes, .is_old = is_old };
     if (!is_old && !obk_has_magic(bytes, obk_new_magic))
-        return error_offset(r->err, TABIA_ERR_CORRUPT, 0,
-                            "not a Chessmaster book: expected BOO! or UGWS");
+        return error_at_offset(r->err, TABIA_ERR_CORRUPT, 0,
+                               "not a Chessmaster book: expected BOO! or UGWS");
     f->moves_at = is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE;
     if (bytes.size >= OBK_OLD_HEADER_SIZE) {
         const size_t left =
@@ -57,9 +57,9 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes bytes)
             return false;
     }
     if (bytes.size < f->moves_at)
-        return error_offset(r->err, TABIA_ERR_CORRUPT, bytes.size,
-                            "the header is truncated: %zu of %zu bytes",
-                            bytes.size, f->moves_at);
+        return error_at_offset(r->err, TABIA_ERR_CORRUPT, bytes.size,
+                               "the header is truncated: %zu of %zu bytes",
+                               bytes.size, f->moves_at);
     f->notes_at = f->moves_at + (size_t)f->nmoves * OBK_MOVE_SIZE;
     f->notes_end = f->notes_at;
     if (!is_old) {
@@ -146,7 +146,7 @@ static bool check_end(struct obk_tree_walk *w, bool is_complete)
 
 static bool follow_tree(struct obk_tree_walk *w,
                         const struct tabia_builder_cursor *start,
-                        obk_move_fn *each, void *ctx)
+                        obk_move_fn *on_move, void *ctx)
 {
     struct obk_reader *r = w->r;
     const struct obk_file *f = &r->file;
@@ -159,7 +159,7 @@ static bool follow_tree(struct obk_tree_walk *w,
                                   ? TABIA_MOVE_NONE
                                   : obk_move_decode(&next.pos, bytes);
         if (mv) {
-            if (!each(ctx, &next, mv, i, r->err))
+            if (!on_move(ctx, &next, mv, i, r->err))
                 return false;
         } else if (next.node == TABIA_NONE) {
             w->nlost++;
@@ -189,10 +189,10 @@ static bool follow_tree(struct obk_tree_walk *w,
 }
 
 bool obk_walk(struct obk_reader *r, const struct tabia_builder_cursor *start,
-              obk_move_fn *each, void *ctx)
+              obk_move_fn *on_move, void *ctx)
 {
     struct obk_tree_walk w = { .r = r };
-    const bool ok = follow_tree(&w, start, each, ctx);
+    const bool ok = follow_tree(&w, start, on_move, ctx);
     free(w.open);
     return ok;
 }

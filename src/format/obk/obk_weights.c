@@ -14,7 +14,7 @@
 #include "format/obk/obk_weights.h"
 
 #include "base/sort.h"
-#include "book/values.h"
+#include "book/move_list.h"
 #include "base/banned.h"
 
 enum { STEP_NONE, STEP_25, STEP_50, STEP_100, COUNTED_SIBLINGS = 4 };
@@ -70,7 +70,7 @@ bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
         const struct tabia_move_data data =
             tabia_book_edge_data(book, list[i].edge);
         uint64_t value = obk_move_value(&data, attrs);
-        if (!settings->plays_mistakes && values_is_mistake(&data))
+        if (!settings->plays_mistakes && move_data_is_mistake(&data))
             value = 0;
         list[i].value = value;
         total += value;
@@ -110,6 +110,6 @@ bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
         list[i].is_rounded =
             (data.has & TABIA_HAS_WEIGHT) && data.weight != obk_steps[step];
     }
-    return !is_sorted || sort_merge(list, n, sizeof(list[0]), compare_values,
-                                    NULL, NULL, err);
+    return !is_sorted || sort_stable(list, n, sizeof(list[0]), compare_values,
+                                     NULL, NULL, err);
 }

@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "book/reach.h"
-#include "format/book_as_tree.h"
 #include "format/obk/obk.h"
 #include "format/obk/obk_weights.h"
+#include "format/shared/book_as_tree.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -139,10 +139,10 @@ static bool report_unreached(const struct tabia_book *graph,
     for (uint32_t i = 0; i < nedges; i++) {
         const unsigned type =
             tabia_move_promotion(tabia_book_edge_move(graph, i));
-        keep[i] = type == TABIA_EMPTY || type == TABIA_QUEEN;
+        keep[i] = type == TABIA_PIECE_NONE || type == TABIA_QUEEN;
         nlost += keep[i];
     }
-    reach_initial_nodes(&ways, graph);
+    reach_start_at_initial_nodes(&ways, graph);
     reach_follow_nodes(&ways, graph, keep);
     for (uint32_t i = 0; i < ways.n; i++) {
         uint32_t first, count;
@@ -150,7 +150,7 @@ static bool report_unreached(const struct tabia_book *graph,
         for (uint32_t edge = first; edge < first + count; edge++)
             nlost -= keep[edge];
     }
-    report_add_loss(
+    report_add(
         report, nlost,
         "move that is unreachable from the starting position is dropped",
         "moves that are unreachable from the starting position are dropped");
@@ -166,11 +166,11 @@ static bool obk_write_tree(struct obk_writer *w, struct sink *dst,
 {
     struct buf notes = { .limit = UINT32_MAX };
     bool ok = obk_make_plan(w);
-    report_add_loss(report, w->nrounded,
-                    "move gets another weight: 0, 25, 50 or 100",
-                    "moves get another weight: 0, 25, 50 or 100");
+    report_add(report, w->nrounded,
+               "move gets another weight: 0, 25, 50 or 100",
+               "moves get another weight: 0, 25, 50 or 100");
     if (ok && w->settings.version == OBK_OLD)
-        report_add_loss(
+        report_add(
             report,
             (uint64_t)tabia_book_attr_count(w->origin, TABIA_ATTR_NAME) +
                 tabia_book_attr_count(w->origin, TABIA_ATTR_ECO) +
@@ -218,10 +218,9 @@ static struct tabia_book *expand_whole_book(const struct tabia_book *book,
     struct tabia_book *tree = NULL;
     if (report_unreached(graph, report, err))
         tree = tabia_book_expand(graph, &options, &cutting, err);
-    report_add_loss(
-        report, folding.conflicts,
-        "conflicting value of a repeated move or position is joined",
-        "conflicting values of repeated moves or positions are joined");
+    report_add(report, folding.conflicts,
+               "conflicting value of a repeated move or position is joined",
+               "conflicting values of repeated moves or positions are joined");
     report_add_cut(report, cutting.cut, "max-nodes");
     tabia_book_free(graph);
     return tree;
@@ -264,9 +263,8 @@ bool obk_write(const struct tabia_book *book,
             nstart += (has & TABIA_HAS_ECO) != 0;
             nstart += (has & TABIA_HAS_POSITION_COMMENT) != 0;
         }
-        report_add_loss(report, nstart,
-                        "note at a starting position is dropped",
-                        "notes at a starting position are dropped");
+        report_add(report, nstart, "note at a starting position is dropped",
+                   "notes at a starting position are dropped");
     }
     if (is_tree_already) {
         if (!report_unreached(book, report, err))

@@ -23,8 +23,8 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "format/formats.h"
 #include "format/openings/openings_line.h"
 #include "base/banned.h"
@@ -45,28 +45,30 @@ static const struct version versions[] = {
     { "v3.0", .takes_old = true, .takes_fen = true },
 };
 
-static const struct version *find_version(struct span line)
+static const struct version *find_version(struct openings_span line)
 {
     for (size_t i = 0; i < COUNT_OF(versions); i++)
-        if (span_is(line, versions[i].text))
+        if (openings_span_is(line, versions[i].text))
             return &versions[i];
     return NULL;
 }
 
-static bool is_version_like(struct span line)
+static bool is_version_like(struct openings_span line)
 {
-    return span_len(line) >= 2 && (line.p[0] == 'v' || line.p[0] == 'V') &&
-           line.p[1] >= '0' && line.p[1] <= '9';
+    return openings_span_len(line) >= 2 &&
+           (line.p[0] == 'v' || line.p[0] == 'V') && line.p[1] >= '0' &&
+           line.p[1] <= '9';
 }
 
 /* Problems of the head are fatal: what follows cannot be understood. */
-static bool fail_head(struct opening_reader *r, const char *at, const char *msg)
+static bool fail_head(struct openings_reader *r, const char *at,
+                      const char *msg)
 {
     r->text.err = r->err;
     return text_fail(&r->text, at, TABIA_ERR_SYNTAX, "%s", msg);
 }
 
-static const struct version *read_version(struct opening_reader *r)
+static const struct version *read_version(struct openings_reader *r)
 {
     static const char missing[] =
         "Invalid file format. Missing version header.";
@@ -74,7 +76,8 @@ static const struct version *read_version(struct opening_reader *r)
         fail_head(r, r->text.p, missing);
         return NULL;
     }
-    const struct span line = span_trim(r->text.p, r->text.end);
+    const struct openings_span line =
+        openings_span_trim(r->text.p, r->text.end);
     const struct version *version = find_version(line);
     struct tabia_error text = { 0 };
     char buf[QUOTE_SIZE];
@@ -82,27 +85,29 @@ static const struct version *read_version(struct opening_reader *r)
         return version;
     error_set(&text, TABIA_ERR_SYNTAX,
               "Unsupported version. Expected v4.0, but got %s",
-              quote(line.p, span_len(line), buf));
+              quote(line.p, openings_span_len(line), buf));
     fail_head(r, line.p, is_version_like(line) ? text.msg : missing);
     return NULL;
 }
 
-static bool store_text(struct opening_reader *r, const char *key,
-                       struct span text)
+static bool store_text(struct openings_reader *r, const char *key,
+                       struct openings_span text)
 {
     bool goes_on;
     if (!openings_check_bytes(r, text, &goes_on))
         return goes_on;
-    return tabia_builder_add_text(r->out, key, text.p, span_len(text), r->err);
+    return tabia_builder_add_text(r->out, key, text.p, openings_span_len(text),
+                                  r->err);
 }
 
 /* Reads the title, or leaves the line to read_line if it may be missing. */
-static bool read_title(struct opening_reader *r, bool is_needed)
+static bool read_title(struct openings_reader *r, bool is_needed)
 {
     static const char missing[] = "Invalid file format. Missing title line.";
     if (!text_next_line(&r->text))
         return is_needed ? fail_head(r, r->text.end, missing) : true;
-    const struct span line = span_trim(r->text.p, r->text.end);
+    const struct openings_span line =
+        openings_span_trim(r->text.p, r->text.end);
     if (line.p == line.end || *line.p != '=')
         return is_needed ? fail_head(r, line.p, missing)
                          : openings_read_line(r);
@@ -110,16 +115,17 @@ static bool read_title(struct opening_reader *r, bool is_needed)
         !openings_problem(r, TABIA_SEVERITY_WARNING, line.p + 1,
                           TABIA_ERR_SYNTAX, "expected a blank after '='"))
         return false;
-    return store_text(r, "title", span_trim(line.p + 1, line.end));
+    return store_text(r, "title", openings_span_trim(line.p + 1, line.end));
 }
 
-static bool read_side(struct opening_reader *r)
+static bool read_side(struct openings_reader *r)
 {
     static const char expected[] = "expected 'white' or 'black'";
     if (!text_next_line(&r->text))
         return fail_head(r, r->text.end, expected);
-    const struct span line = span_trim(r->text.p, r->text.end);
-    if (!span_is(line, "white") && !span_is(line, "black"))
+    const struct openings_span line =
+        openings_span_trim(r->text.p, r->text.end);
+    if (!openings_span_is(line, "white") && !openings_span_is(line, "black"))
         return fail_head(r, line.p, expected);
     return store_text(r, "side", line);
 }
@@ -127,11 +133,11 @@ static bool read_side(struct opening_reader *r)
 /* ---- the whole ------------------------------------------------------- */
 
 /* True for a state without castling rights; the initial one has them. */
-static bool lacks_rights(struct span state)
+static bool lacks_rights(struct openings_span state)
 {
     struct tabia_pos pos, start;
-    if (span_is(state, openings_start) ||
-        !tabia_fen_parse(&pos, state.p, span_len(state), 0, NULL))
+    if (openings_span_is(state, openings_start) ||
+        !tabia_fen_parse(&pos, state.p, openings_span_len(state), 0, NULL))
         return true;
     tabia_pos_set_start(&start);
     return !pos.castling || tabia_pos_is_same(&pos, &start);
@@ -142,37 +148,37 @@ static bool lacks_rights(struct span state)
  * 4.0 name full states as targets, and none of them has rights. The rights
  * come from the moves then.
  */
-static bool is_without_rights(const struct opening_reader *r)
+static bool is_without_rights(const struct openings_reader *r)
 {
     struct text t = r->text;
     bool has_target = false, has_rights = false;
     while (text_next_line(&t) && !(has_rights && !r->takes_old)) {
-        const struct span line = span_trim(t.p, t.end);
+        const struct openings_span line = openings_span_trim(t.p, t.end);
         if (line.p == line.end || *line.p == '#')
             continue;
-        const char *at = span_find(line, openings_arrow);
-        const char *end = at ? at : span_find(line, ":");
+        const char *at = openings_span_find(line, openings_arrow);
+        const char *end = at ? at : openings_span_find(line, ":");
         if (!end)
             continue;
-        const struct span left = span_trim(line.p, end);
-        const struct span target =
+        const struct openings_span left = openings_span_trim(line.p, end);
+        const struct openings_span target =
             openings_target(at ? at + 2 : line.end, line.end);
         if (openings_is_old_state(r, left) ||
             (at && openings_is_old_state(r, target)))
             return true;
         has_target |= openings_is_state(target);
         has_rights = has_rights || !lacks_rights(left) ||
-                     (span_find(target, "/") && !lacks_rights(target));
+                     (openings_span_find(target, "/") && !lacks_rights(target));
     }
     return has_target && !has_rights;
 }
 
 /* Warns of something that was seen at 'location' when all has been read. */
-static bool openings_warn_at(struct opening_reader *r,
+static bool openings_warn_at(struct openings_reader *r,
                              const struct tabia_error *location,
-                             const char *fmt, ...) ATTR_PRINTF(3, 4);
+                             const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-static bool openings_warn_at(struct opening_reader *r,
+static bool openings_warn_at(struct openings_reader *r,
                              const struct tabia_error *location,
                              const char *fmt, ...)
 {
@@ -186,7 +192,7 @@ static bool openings_warn_at(struct opening_reader *r,
 }
 
 /* What the original's page says to its user, too. */
-static bool report_skipped(struct opening_reader *r)
+static bool report_skipped(struct openings_reader *r)
 {
     struct tabia_error text = { 0 };
     if (!r->options->lenient || !r->nskipped)
@@ -198,9 +204,9 @@ static bool report_skipped(struct opening_reader *r)
 }
 
 /* A transition that stands twice keeps one comment, the last. */
-static bool report_replaced(struct opening_reader *r)
+static bool report_replaced(struct openings_reader *r)
 {
-    const struct opening_graph *g = &r->graph;
+    const struct openings_graph *g = &r->graph;
     struct tabia_error text = { 0 };
     if (!g->nreplaced)
         return true;
@@ -214,12 +220,12 @@ static bool report_replaced(struct opening_reader *r)
 }
 
 /* Castling rights that are not as the file has them. */
-static bool report_rights(struct opening_reader *r)
+static bool report_rights(struct openings_reader *r)
 {
-    const struct opening_graph *g = &r->graph;
+    const struct openings_graph *g = &r->graph;
     struct tabia_error loose = { 0 }, unreached = { 0 };
     if (g->nloose) {
-        const struct opening_move *mv = &g->moves[g->loose_move];
+        const struct openings_transition *mv = &g->transitions[g->loose_move];
         error_at_location(
             &loose, TABIA_ERR_SYNTAX, mv->line, mv->col, 0,
             "%llu %s castling rights that differ from those after "
@@ -240,7 +246,7 @@ static bool report_rights(struct opening_reader *r)
                           r->err);
 }
 
-static bool read_openings(struct opening_reader *r)
+static bool read_openings(struct openings_reader *r)
 {
     const struct version *version = read_version(r);
     if (!version)
@@ -267,7 +273,7 @@ static bool read_openings(struct opening_reader *r)
         return false;
     const uint64_t nskipped =
         r->nskipped; // no line is skipped for an empty one
-    if (!r->graph.nmoves &&
+    if (!r->graph.ntransitions &&
         !openings_problem(r, TABIA_SEVERITY_ERROR, r->text.end,
                           TABIA_ERR_SYNTAX, "the file has no transitions"))
         return false;
@@ -284,7 +290,7 @@ static bool openings_read(struct tabia_bytes bytes,
                           const struct tabia_read_options *options,
                           struct tabia_builder *out, struct tabia_error *err)
 {
-    struct opening_reader r = {
+    struct openings_reader r = {
         .options = options,
         .out = out,
         .err = err,
@@ -305,13 +311,13 @@ static bool openings_read(struct tabia_bytes bytes,
 static bool has_transition(struct text t)
 {
     while (text_next_line(&t)) {
-        const struct span line = span_trim(t.p, t.end);
-        const char *at = span_find(line, openings_arrow);
+        const struct openings_span line = openings_span_trim(t.p, t.end);
+        const char *at = openings_span_find(line, openings_arrow);
         if (line.p == line.end || *line.p == '#' || !at)
             continue;
-        const struct span left = span_trim(line.p, at);
+        const struct openings_span left = openings_span_trim(line.p, at);
         return openings_is_state(left) ||
-               (span_len(left) > 3 && left.end[-3] == '[');
+               (openings_span_len(left) > 3 && left.end[-3] == '[');
     }
     return false;
 }
@@ -323,7 +329,7 @@ static enum format_match openings_detect(struct tabia_bytes bytes)
         bytes.size = FORMAT_DETECT_SIZE;
     if (!text_init(&t, bytes, NULL, NULL) || !text_next_line(&t))
         return FORMAT_NO;
-    const struct span line = span_trim(t.p, t.end);
+    const struct openings_span line = openings_span_trim(t.p, t.end);
     if (find_version(line))
         return FORMAT_SURE;
     if (has_transition(t))
@@ -346,10 +352,10 @@ const struct tabia_format format_openings = {
         .name = "openings",
         .title = "Chess Openings text, versions 2.0 to 5.0",
         .suffixes = suffixes,
-        .can_skip = true,
+        .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
-        .joins_ep = true,
+        .ignores_ep = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_LEAF_DATA,
         .attrs = TABIA_HAS_MOVE_COMMENT | TABIA_HAS_POSITION_COMMENT |

@@ -10,23 +10,23 @@
 
 #include "base/vec.h"
 #include "book/builder_def.h"
-#include "chess/position.h"
+#include "chess/pos.h"
 #include "format/openings/openings.h"
 #include "base/banned.h"
 
-static const char *kept_text(const struct opening_graph *g, uint32_t text)
+static const char *kept_text(const struct openings_graph *g, uint32_t text)
 {
     return text == TABIA_NONE ? NULL : buf_text(&g->texts) + text;
 }
 
 struct graph_build {
-    struct opening_graph *g;
+    struct openings_graph *g;
     struct tabia_builder *out;
     struct tabia_error *err;
     size_t nexpanded; // variants whose moves have been added
 };
 
-static bool set_data(struct graph_build *b, const struct opening_node *state,
+static bool set_data(struct graph_build *b, const struct openings_state *state,
                      uint32_t node)
 {
     if (!state->line)
@@ -49,25 +49,25 @@ enum occurrence { AS_ROOT, AS_TARGET };
 static uint32_t add_variant(struct graph_build *b, uint32_t state,
                             const struct tabia_pos *pos, enum occurrence how)
 {
-    struct opening_graph *g = b->g;
+    struct openings_graph *g = b->g;
     if (!VEC_RESERVE(g->variants, g->variants_room, g->nvariants + 1,
                      UINT32_MAX / 2, b->err))
         return TABIA_NONE;
 
-    struct opening_variant *v = &g->variants[g->nvariants];
+    struct openings_variant *v = &g->variants[g->nvariants];
     struct tabia_builder_cursor c = { 0 };
     const bool is_added =
         how == AS_ROOT ? tabia_builder_start(b->out, pos, &c, b->err)
                        : tabia_builder_add_node(b->out, pos, &c.node, b->err);
-    if (!is_added || !set_data(b, &g->nodes[state], c.node))
+    if (!is_added || !set_data(b, &g->states[state], c.node))
         return TABIA_NONE;
-    *v = (struct opening_variant){
+    *v = (struct openings_variant){
         .state = state,
         .node = c.node,
-        .next = g->nodes[state].first_variant,
+        .next = g->states[state].first_variant,
     };
     tabia_pos_pack(pos, &v->packed);
-    g->nodes[state].first_variant = (uint32_t)g->nvariants;
+    g->states[state].first_variant = (uint32_t)g->nvariants;
     return (uint32_t)g->nvariants++;
 }
 
@@ -77,16 +77,16 @@ static uint32_t get_variant(struct graph_build *b, uint32_t state,
 {
     struct tabia_packed packed;
     tabia_pos_pack(pos, &packed);
-    uint32_t i = b->g->nodes[state].first_variant;
+    uint32_t i = b->g->states[state].first_variant;
     for (; i != TABIA_NONE; i = b->g->variants[i].next)
         if (memcmp(b->g->variants[i].packed.bytes, packed.bytes,
-                   TABIA_PACKED_CORE) == 0)
+                   TABIA_PACKED_CORE_SIZE) == 0)
             return i;
     return add_variant(b, state, pos, how);
 }
 
-static bool set_move(struct graph_build *b, const struct opening_move *mv,
-                     uint32_t edge)
+static bool set_move(struct graph_build *b,
+                     const struct openings_transition *mv, uint32_t edge)
 {
     struct tabia_move_data data = {
         .has = TABIA_HAS_LOCATION,
@@ -100,13 +100,14 @@ static bool set_move(struct graph_build *b, const struct opening_move *mv,
 }
 
 /* Adds a move at a variant in which it is legal. */
-static bool link_move(struct graph_build *b, const struct opening_variant *from,
+static bool link_move(struct graph_build *b,
+                      const struct openings_variant *from,
                       const struct tabia_pos *pos, uint32_t move)
 {
-    const struct opening_move mv = b->g->moves[move];
+    const struct openings_transition mv = b->g->transitions[move];
     struct tabia_builder_cursor c = { .pos = *pos, .node = from->node };
-    uint32_t edge = builder_child(b->out, &c, mv.mv);
-    b->g->moves[move].is_linked = true;
+    uint32_t edge = builder_child(b->out, &c, mv.move);
+    b->g->transitions[move].is_linked = true;
     if (edge != TABIA_NONE) {
         if (mv.comment != TABIA_NONE && !b->g->nreplaced++) {
             b->g->replaced_line = mv.line;
@@ -116,27 +117,27 @@ static bool link_move(struct graph_build *b, const struct opening_variant *from,
     }
 
     struct tabia_pos after = *pos;
-    tabia_pos_play(&after, mv.mv);
+    tabia_pos_play(&after, mv.move);
     after = tabia_pos_identity(&after);
     after.halfmove = 0;
     after.fullmove = 1;
     const uint32_t to = get_variant(b, mv.target, &after, AS_TARGET);
     if (to == TABIA_NONE)
         return false;
-    return tabia_builder_link(b->out, &c, mv.mv, b->g->variants[to].node,
+    return tabia_builder_link(b->out, &c, mv.move, b->g->variants[to].node,
                               b->err) &&
            set_move(b, &mv, c.edge);
 }
 
 static bool expand_variant(struct graph_build *b, size_t variant)
 {
-    const struct opening_variant v = b->g->variants[variant];
+    const struct openings_variant v = b->g->variants[variant];
     struct tabia_pos pos;
     if (!tabia_pos_unpack(&pos, &v.packed, b->err))
         return false;
-    uint32_t i = b->g->nodes[v.state].first_move;
-    for (; i != TABIA_NONE; i = b->g->moves[i].next) {
-        const tabia_move mv = b->g->moves[i].mv;
+    uint32_t i = b->g->states[v.state].first_transition;
+    for (; i != TABIA_NONE; i = b->g->transitions[i].next) {
+        const tabia_move mv = b->g->transitions[i].move;
         if (mv && tabia_pos_is_legal(&pos, mv) && !link_move(b, &v, &pos, i))
             return false;
     }
@@ -147,15 +148,16 @@ static bool expand_variant(struct graph_build *b, size_t variant)
  * Makes the position that a transition leaves a root, with the double step
  * that any transition from there needs: the others are legal then, too.
  */
-static bool add_graph_root(struct graph_build *b, const struct opening_move *mv)
+static bool add_graph_root(struct graph_build *b,
+                           const struct openings_transition *mv)
 {
     struct tabia_pos pos;
-    openings_move_pos(b->g, mv, &pos);
-    uint32_t i = b->g->nodes[mv->from].first_move;
-    for (; i != TABIA_NONE && position_ep_legal(&pos) == TABIA_SQUARE_NONE;
-         i = b->g->moves[i].next)
-        if (b->g->moves[i].mv && !b->g->moves[i].is_linked)
-            pos.ep_file = b->g->moves[i].ep_file;
+    openings_transition_pos(b->g, mv, &pos);
+    uint32_t i = b->g->states[mv->from].first_transition;
+    for (; i != TABIA_NONE && pos_legal_ep_square(&pos) == TABIA_SQUARE_NONE;
+         i = b->g->transitions[i].next)
+        if (b->g->transitions[i].move && !b->g->transitions[i].is_linked)
+            pos.ep_file = b->g->transitions[i].ep_file;
     pos = tabia_pos_identity(&pos);
     if (get_variant(b, mv->from, &pos, AS_ROOT) == TABIA_NONE)
         return false;
@@ -170,17 +172,18 @@ static bool add_graph_root(struct graph_build *b, const struct opening_move *mv)
 enum round { FROM_START, FROM_NOWHERE, FROM_ANYWHERE };
 
 static bool is_root_in_round(const struct graph_build *b,
-                             const struct opening_move *mv, enum round round)
+                             const struct openings_transition *mv,
+                             enum round round)
 {
-    if (!mv->mv || mv->is_linked)
+    if (!mv->move || mv->is_linked)
         return false;
     if (round == FROM_START) {
         struct tabia_pos pos, start;
-        openings_node_pos(b->g, mv->from, &pos);
+        openings_state_pos(b->g, mv->from, &pos);
         tabia_pos_set_start(&start);
         return tabia_pos_is_same(&pos, &start);
     }
-    return round == FROM_ANYWHERE || !b->g->nodes[mv->from].nincoming;
+    return round == FROM_ANYWHERE || !b->g->states[mv->from].nincoming;
 }
 
 /*
@@ -190,8 +193,8 @@ static bool is_root_in_round(const struct graph_build *b,
 static bool add_roots(struct graph_build *b)
 {
     for (int round = FROM_START; round <= FROM_ANYWHERE; round++)
-        for (size_t i = 0; i < b->g->nmoves; i++) {
-            const struct opening_move mv = b->g->moves[i];
+        for (size_t i = 0; i < b->g->ntransitions; i++) {
+            const struct openings_transition mv = b->g->transitions[i];
             if (is_root_in_round(b, &mv, (enum round)round) &&
                 !add_graph_root(b, &mv))
                 return false;
@@ -199,17 +202,17 @@ static bool add_roots(struct graph_build *b)
     return true;
 }
 
-bool openings_build(struct opening_graph *g, struct tabia_builder *out,
+bool openings_build(struct openings_graph *g, struct tabia_builder *out,
                     struct tabia_error *err)
 {
     struct graph_build b = { .g = g, .out = out, .err = err };
     if (!add_roots(&b))
         return false;
-    for (uint32_t i = 0; i < g->nnodes; i++) {
+    for (uint32_t i = 0; i < g->nstates; i++) {
         struct tabia_pos pos;
-        if (!g->nodes[i].line || g->nodes[i].first_variant != TABIA_NONE)
+        if (!g->states[i].line || g->states[i].first_variant != TABIA_NONE)
             continue;
-        openings_node_pos(g, i, &pos);
+        openings_state_pos(g, i, &pos);
         if (add_variant(&b, i, &pos, AS_TARGET) == TABIA_NONE)
             return false;
     }

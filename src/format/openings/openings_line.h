@@ -9,9 +9,9 @@
 
 extern const char openings_arrow[], openings_start[]; // "->", "start"
 
-struct opening_reader {
+struct openings_reader {
     struct text text;
-    struct opening_graph graph;
+    struct openings_graph graph;
     const struct tabia_read_options *options;
     struct tabia_builder *out;
     struct tabia_error *err;
@@ -26,29 +26,30 @@ struct opening_reader {
 
 /* ---- parts of lines -------------------------------------------------- */
 
-struct span span_trim(const char *p, const char *end);
+struct openings_span openings_span_trim(const char *p, const char *end);
 
-bool span_is(struct span s, const char *text);
+bool openings_span_is(struct openings_span s, const char *text);
 
 /* The first place of 'word' in a span, or NULL. */
-const char *span_find(struct span s, const char *word);
+const char *openings_span_find(struct openings_span s, const char *word);
 
 /* True for what looks like a FEN or the start, not like a move. */
-bool openings_is_state(struct span s);
+bool openings_is_state(struct openings_span s);
 
 /* True for what has to be a state of version 2.0 in this file. */
-bool openings_is_old_state(const struct opening_reader *r, struct span s);
+bool openings_is_old_state(const struct openings_reader *r,
+                           struct openings_span s);
 
 /* What stands right of an arrow, without the comment after a colon. */
-struct span openings_target(const char *p, const char *end);
+struct openings_span openings_target(const char *p, const char *end);
 
 /* ---- lines ----------------------------------------------------------- */
 
 /* An error without words at 'at', for what is reported later. */
-struct tabia_error openings_place(struct opening_reader *r, const char *at);
+struct tabia_error openings_location(struct openings_reader *r, const char *at);
 
 /* Reports a problem at 'at'. True if reading may go on. */
-bool openings_problem(struct opening_reader *r, enum tabia_severity severity,
+bool openings_problem(struct openings_reader *r, enum tabia_severity severity,
                       const char *at, enum tabia_status status,
                       const char *msg);
 
@@ -56,11 +57,11 @@ bool openings_problem(struct opening_reader *r, enum tabia_severity severity,
  * True for UTF-8 without a NUL; else reports it, and *goes_on is set if reading
  * may go on.
  */
-bool openings_check_bytes(struct opening_reader *r, struct span line,
+bool openings_check_bytes(struct openings_reader *r, struct openings_span line,
                           bool *goes_on);
 
 /* Adds the current line to the graph. False when reading has to end. */
-bool openings_read_line(struct opening_reader *r);
+bool openings_read_line(struct openings_reader *r);
 
 /*
  * A capture en passant from a normalised FEN is legal if the file has the
@@ -69,7 +70,7 @@ bool openings_read_line(struct opening_reader *r);
 enum openings_patience { OPENINGS_MAY_WAIT, OPENINGS_NOW };
 
 /* Finds the transitions that have no move yet; reports those that are wrong. */
-bool openings_resolve_rest(struct opening_reader *r,
+bool openings_resolve_rest(struct openings_reader *r,
                            enum openings_patience patience);
 
 #endif

@@ -16,7 +16,7 @@
  */
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/openings/openings.h"
 #include "base/banned.h"
 
@@ -29,17 +29,17 @@ enum {
 
 static const char letters[] = "PNBRQKpnbrqk";
 
-static bool fail_old_text(struct tabia_error *err, struct span text,
+static bool fail_old_text(struct tabia_error *err, struct openings_span text,
                           const char *at, const char *msg)
 {
-    return error_at(err, TABIA_ERR_SYNTAX, (size_t)(at - text.p) + 1, "%s",
-                    msg);
+    return error_at_col(err, TABIA_ERR_SYNTAX, (size_t)(at - text.p) + 1, "%s",
+                        msg);
 }
 
 /* ---- squares --------------------------------------------------------- */
 
 /* Fills 'board' with letters of FEN, a blank for an empty square. */
-static bool read_runs(struct span text, char board[SQUARES],
+static bool read_runs(struct openings_span text, char board[SQUARES],
                       struct tabia_error *err)
 {
     size_t n = 0;
@@ -56,12 +56,12 @@ static bool read_runs(struct span text, char board[SQUARES],
            fail_old_text(err, text, text.end, "fewer than 64 squares");
 }
 
-static bool read_base64(struct span text, char board[SQUARES],
+static bool read_base64(struct openings_span text, char board[SQUARES],
                         struct tabia_error *err)
 {
     static const char digits[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    if (span_len(text) != PACKED_LEN || text.end[-1] != '=')
+    if (openings_span_len(text) != PACKED_LEN || text.end[-1] != '=')
         return fail_old_text(err, text, text.p,
                              "expected 'start' or a board of version 2.0");
     unsigned bits = 0, nbits = 0;
@@ -83,7 +83,7 @@ static bool read_base64(struct span text, char board[SQUARES],
     return true;
 }
 
-static bool is_runs(struct span text)
+static bool is_runs(struct openings_span text)
 {
     for (const char *p = text.p; p < text.end; p++)
         if (!(*p >= 'A' && *p <= 'L') && !(*p >= '1' && *p <= '9'))
@@ -113,18 +113,18 @@ static size_t print_fen(const char board[SQUARES], char side, char fen[FEN_MAX])
     return len + sizeof(rest) - 1;
 }
 
-bool openings_old_state(struct span text, struct tabia_pos *pos,
-                        struct tabia_error *err)
+bool openings_parse_old_state(struct openings_span text, struct tabia_pos *pos,
+                              struct tabia_error *err)
 {
     static const char start[] = "start";
     char board[SQUARES], fen[FEN_MAX], side = 'w';
     const char *p = text.end - SIDE_LEN;
-    if (span_len(text) < SIDE_LEN || p[0] != '[' || p[2] != ']' ||
+    if (openings_span_len(text) < SIDE_LEN || p[0] != '[' || p[2] != ']' ||
         (p[1] != 'w' && p[1] != 'b'))
         return fail_old_text(err, text, text.end, "expected [w] or [b]");
     side = p[1];
-    const struct span squares = { text.p, p };
-    if (span_len(squares) == strlen(start) && side == 'w' &&
+    const struct openings_span squares = { text.p, p };
+    if (openings_span_len(squares) == strlen(start) && side == 'w' &&
         memcmp(squares.p, start, strlen(start)) == 0) {
         tabia_pos_set_start(pos);
         return true;

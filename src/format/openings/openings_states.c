@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "chess/position.h"
+#include "base/error_internal.h"
+#include "chess/pos.h"
 #include "base/banned.h"
 
 /* ---- states ---------------------------------------------------------- */
@@ -17,18 +17,18 @@ static void openings_states_node_pos(const struct tabia_book *book,
                                      uint32_t node, struct tabia_pos *pos)
 {
     tabia_book_position_at(book, tabia_book_node_position(book, node), pos);
-    pos->castling = position_usual_rights(pos);
+    pos->castling = pos_usual_rights(pos);
     pos->halfmove = 0;
     pos->fullmove = 1;
 }
 
-static bool find_states(struct opening_states *s, struct tabia_error *err)
+static bool find_states(struct openings_states *s, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(s->book);
     for (uint32_t i = 0; i < n; i++) {
         struct tabia_pos pos;
         openings_states_node_pos(s->book, i, &pos);
-        s->state_of[i] = openings_node(&s->graph, &pos, err);
+        s->state_of[i] = openings_add_state(&s->graph, &pos, err);
         if (s->state_of[i] == TABIA_NONE)
             return false;
     }
@@ -40,9 +40,9 @@ static void *alloc_state_array(size_t count, size_t size)
     return calloc(count + 2, size);
 }
 
-static bool reserve_states(struct opening_states *s, struct tabia_error *err)
+static bool reserve_states(struct openings_states *s, struct tabia_error *err)
 {
-    const size_t n = s->graph.nnodes;
+    const size_t n = s->graph.nstates;
     s->first_of = alloc_state_array(n, sizeof(*s->first_of));
     s->nodes_of =
         alloc_state_array(tabia_book_node_count(s->book), sizeof(*s->nodes_of));
@@ -69,8 +69,8 @@ static bool make_plain(struct tabia_pos *pos, tabia_move mv)
 
 /* Adds the moves of one occurrence to 'list', which has 'n' already. */
 static size_t openings_states_add_replies(
-    const struct opening_states *s, uint32_t node,
-    struct opening_reply list[TABIA_MOVES_MAX], size_t n)
+    const struct openings_states *s, uint32_t node,
+    struct openings_state_move list[TABIA_MOVES_MAX], size_t n)
 {
     struct tabia_pos pos;
     uint32_t first, count;
@@ -79,8 +79,8 @@ static size_t openings_states_add_replies(
     for (uint32_t edge = first; edge < first + count; edge++) {
         const tabia_move mv = tabia_book_edge_move(s->book, edge);
         const char *remark = tabia_book_edge_data(s->book, edge).comment;
-        struct opening_reply *known = list;
-        while (known < list + n && known->mv != mv)
+        struct openings_state_move *known = list;
+        while (known < list + n && known->move != mv)
             known++;
         if (known == list + n)
             known = NULL;
@@ -92,8 +92,8 @@ static size_t openings_states_add_replies(
         if (known || n == TABIA_MOVES_MAX || !make_plain(&plain, mv))
             continue;
         const uint32_t target = tabia_book_edge_target(s->book, edge);
-        list[n++] = (struct opening_reply){
-            .mv = mv,
+        list[n++] = (struct openings_state_move){
+            .move = mv,
             .edge = edge,
             .target = s->state_of[target],
             .remark = remark,
@@ -103,8 +103,8 @@ static size_t openings_states_add_replies(
     return n;
 }
 
-size_t openings_replies(const struct opening_states *s, uint32_t state,
-                        struct opening_reply list[TABIA_MOVES_MAX])
+size_t openings_list_moves(const struct openings_states *s, uint32_t state,
+                           struct openings_state_move list[TABIA_MOVES_MAX])
 {
     size_t n = 0;
     for (uint32_t i = s->first_of[state]; i < s->first_of[state + 1]; i++)
@@ -115,14 +115,14 @@ size_t openings_replies(const struct opening_states *s, uint32_t state,
 /* ---- order ----------------------------------------------------------- */
 
 /* Puts a state and all that it leads to at the end of the order. */
-static void add_states(struct opening_states *s, uint32_t state,
-                       struct opening_reply *list)
+static void add_states(struct openings_states *s, uint32_t state,
+                       struct openings_state_move *list)
 {
     uint32_t next = s->norder;
     s->is_met[state] = true;
     s->order[s->norder++] = state;
     for (; next < s->norder; next++) {
-        const size_t n = openings_replies(s, s->order[next], list);
+        const size_t n = openings_list_moves(s, s->order[next], list);
         for (size_t i = 0; i < n; i++) {
             const uint32_t target = list[i].target;
             if (s->is_met[target])
@@ -133,12 +133,12 @@ static void add_states(struct opening_states *s, uint32_t state,
     }
 }
 
-static uint32_t find_start(const struct opening_states *s)
+static uint32_t find_start(const struct openings_states *s)
 {
     struct tabia_pos start, pos;
     tabia_pos_set_start(&start);
-    for (uint32_t i = 0; i < s->graph.nnodes; i++) {
-        openings_node_pos(&s->graph, i, &pos);
+    for (uint32_t i = 0; i < s->graph.nstates; i++) {
+        openings_state_pos(&s->graph, i, &pos);
         if (tabia_pos_is_same(&pos, &start))
             return i;
     }
@@ -148,29 +148,29 @@ static uint32_t find_start(const struct opening_states *s)
 /* Which states a round of beginnings takes. */
 enum round { NOT_LED_TO, WITH_MOVES, ALL };
 
-static bool begins_in_round(const struct opening_states *s, uint32_t state,
-                            enum round round, struct opening_reply *list)
+static bool begins_in_round(const struct openings_states *s, uint32_t state,
+                            enum round round, struct openings_state_move *list)
 {
     if (s->is_met[state])
         return false;
     if (round == NOT_LED_TO && s->nincoming[state])
         return false;
-    return round == ALL || openings_replies(s, state, list) > 0;
+    return round == ALL || openings_list_moves(s, state, list) > 0;
 }
 
 /* ---- the whole ------------------------------------------------------- */
 
-bool openings_states_init(struct opening_states *s,
+bool openings_states_init(struct openings_states *s,
                           const struct tabia_book *book,
                           struct tabia_error *err)
 {
-    *s = (struct opening_states){
+    *s = (struct openings_states){
         .book = book,
         .graph = { .index = { .limit = UINT32_MAX / 2 } },
         .state_of = alloc_state_array(tabia_book_node_count(book),
                                       sizeof(*s->state_of)),
     };
-    struct opening_reply *list =
+    struct openings_state_move *list =
         alloc_state_array(TABIA_MOVES_MAX, sizeof(*list));
     bool ok = (list && s->state_of) || error_nomem(err);
     ok = ok && find_states(s, err) && reserve_states(s, err);
@@ -179,17 +179,17 @@ bool openings_states_init(struct opening_states *s,
         const uint32_t n = tabia_book_node_count(s->book);
         for (uint32_t i = 0; i < n; i++)
             s->first_of[s->state_of[i] + 2]++;
-        for (size_t i = 2; i < s->graph.nnodes + 2; i++)
+        for (size_t i = 2; i < s->graph.nstates + 2; i++)
             s->first_of[i] += s->first_of[i - 1];
         for (uint32_t i = 0; i < n; i++)
             s->nodes_of[s->first_of[s->state_of[i] + 1]++] = i;
         const uint32_t start = find_start(s);
         for (uint32_t i = 0; i < tabia_book_edge_count(s->book); i++)
             s->nincoming[s->state_of[tabia_book_edge_target(s->book, i)]]++;
-        if (start != TABIA_NONE && openings_replies(s, start, list))
+        if (start != TABIA_NONE && openings_list_moves(s, start, list))
             add_states(s, start, list);
         for (int round = NOT_LED_TO; round <= ALL; round++)
-            for (uint32_t i = 0; i < s->graph.nnodes; i++)
+            for (uint32_t i = 0; i < s->graph.nstates; i++)
                 if (begins_in_round(s, i, (enum round)round, list))
                     add_states(s, i, list);
     }
@@ -197,7 +197,7 @@ bool openings_states_init(struct opening_states *s,
     return ok;
 }
 
-void openings_states_clear(struct opening_states *s)
+void openings_states_clear(struct openings_states *s)
 {
     free(s->state_of);
     free(s->first_of);

@@ -10,11 +10,11 @@
 
 #include "format/openings/openings.h"
 
-struct opening_states {
+struct openings_states {
     const struct tabia_book *book;
-    struct opening_graph graph; // its nodes are the states
-    uint32_t *state_of;         // by node of the book
-    uint32_t *first_of;         // by state: start in 'nodes_of'; one more
+    struct openings_graph graph; // its nodes are the states
+    uint32_t *state_of;          // by node of the book
+    uint32_t *first_of;          // by state: start in 'nodes_of'; one more
     uint32_t *nodes_of;
     uint32_t *order; // states
     uint32_t norder;
@@ -23,8 +23,8 @@ struct opening_states {
 };
 
 /* A move of a state, each once. */
-struct opening_reply {
-    tabia_move mv;
+struct openings_state_move {
+    tabia_move move;
     uint32_t edge, target; // target: a state
     const char *remark;
     uint32_t nother;      // other remarks, of other occurrences
@@ -32,14 +32,14 @@ struct opening_reply {
 };
 
 /* In any case there is something to clear. Borrows the book. */
-bool openings_states_init(struct opening_states *s,
+bool openings_states_init(struct openings_states *s,
                           const struct tabia_book *book,
                           struct tabia_error *err);
 
 /* The moves of all occurrences of a state; returns how many. */
-size_t openings_replies(const struct opening_states *s, uint32_t state,
-                        struct opening_reply list[TABIA_MOVES_MAX]);
+size_t openings_list_moves(const struct openings_states *s, uint32_t state,
+                           struct openings_state_move list[TABIA_MOVES_MAX]);
 
-void openings_states_clear(struct opening_states *s);
+void openings_states_clear(struct openings_states *s);
 
 #endif

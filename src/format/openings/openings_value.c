@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/jsonw.h"
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "format/openings/openings.h"
 #include "base/banned.h"
@@ -28,7 +28,7 @@ enum {
 
 /* ---- numbers --------------------------------------------------------- */
 
-static size_t openings_value_skip_digits(struct span *s)
+static size_t openings_value_skip_digits(struct openings_span *s)
 {
     const char *start = s->p;
     while (s->p < s->end && text_is_digit(*s->p))
@@ -36,7 +36,7 @@ static size_t openings_value_skip_digits(struct span *s)
     return (size_t)(s->p - start);
 }
 
-static bool accept_char(struct span *s, char c)
+static bool accept_char(struct openings_span *s, char c)
 {
     if (s->p == s->end || *s->p != c)
         return false;
@@ -44,19 +44,19 @@ static bool accept_char(struct span *s, char c)
     return true;
 }
 
-static void skip_sign(struct span *s)
+static void skip_sign(struct openings_span *s)
 {
     if (!accept_char(s, '-'))
         accept_char(s, '+');
 }
 
-bool openings_number(struct span text, double *value)
+bool openings_parse_number(struct openings_span text, double *value)
 {
     char copy[NUMBER_MAX + 1];
-    const size_t len = span_len(text);
+    const size_t len = openings_span_len(text);
     if (len > NUMBER_MAX)
         return false;
-    struct span s = text;
+    struct openings_span s = text;
     skip_sign(&s);
     size_t ndigits = openings_value_skip_digits(&s);
     if (accept_char(&s, '.'))
@@ -81,26 +81,26 @@ bool openings_number(struct span text, double *value)
 
 void openings_print_number(double value, char buf[OPENINGS_NUMBER_SIZE])
 {
-    jsonw_print_double(value, buf);
+    json_writer_print_double(value, buf);
     if (!buf[strcspn(buf, ".e")])
         memcpy(buf + strlen(buf), ".0", 3);
 }
 
 /* ---- evaluations ----------------------------------------------------- */
 
-static bool accept_word(struct span *s, const char *word)
+static bool accept_word(struct openings_span *s, const char *word)
 {
     const size_t len = strlen(word);
-    if (span_len(*s) < len || memcmp(s->p, word, len) != 0)
+    if (openings_span_len(*s) < len || memcmp(s->p, word, len) != 0)
         return false;
     s->p += len;
     return true;
 }
 
 /* Reads the digits up to the end of the text; false if there are others. */
-static bool read_mate(struct span s, int32_t *value)
+static bool read_mate(struct openings_span s, int32_t *value)
 {
-    const struct span digits = s;
+    const struct openings_span digits = s;
     const size_t n = openings_value_skip_digits(&s);
     if (!n || n > MATE_DIGITS || s.p != s.end)
         return false;
@@ -111,14 +111,14 @@ static bool read_mate(struct span s, int32_t *value)
 }
 
 /* Hundredths are centipawns; what follows them is rounded. */
-static bool read_pawns(struct span s, int32_t *value)
+static bool read_pawns(struct openings_span s, int32_t *value)
 {
     skip_sign(&s);
-    const struct span whole = s;
+    const struct openings_span whole = s;
     const size_t nwhole = openings_value_skip_digits(&s);
     if (!nwhole || nwhole > EVAL_DIGITS || !accept_char(&s, '.'))
         return false;
-    const struct span part = s;
+    const struct openings_span part = s;
     const size_t npart = openings_value_skip_digits(&s);
     if (!npart || npart > EVAL_DECIMALS_MAX || s.p != s.end)
         return false;
@@ -132,8 +132,8 @@ static bool read_pawns(struct span s, int32_t *value)
     return true;
 }
 
-bool openings_eval(struct span text, enum tabia_color turn,
-                   struct tabia_eval *eval)
+bool openings_parse_eval(struct openings_span text, enum tabia_color turn,
+                         struct tabia_eval *eval)
 {
     enum tabia_color better = turn;
     const bool is_white = accept_word(&text, "white ");

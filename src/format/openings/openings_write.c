@@ -12,7 +12,9 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "book/book_side.h"
+#include "chess/chess_words.h"
 #include "format/format_contract.h"
 #include "format/openings/openings_states.h"
 #include "base/banned.h"
@@ -21,11 +23,11 @@ struct openings_writer {
     const struct tabia_book *book;
     struct sink *dst;
     struct tabia_report *report;
-    struct opening_states states;
+    struct openings_states states;
     bool *is_written; // by state: its comment has been written
     struct buf note;
     uint64_t nlost_comments;
-    uint64_t nlost_evals, nlost_remarks, nflat_remarks;
+    uint64_t nlost_evals, nlost_remarks;
     uint64_t nother_evals, nlost_states;
 };
 
@@ -38,11 +40,11 @@ static void openings_write_put_state(struct openings_writer *w,
     char fen[TABIA_FEN_SIZE];
     tabia_pos_set_start(&start);
     if (tabia_pos_is_same(pos, &start)) {
-        sink_text(w->dst, "start");
+        sink_put_text(w->dst, "start");
         return;
     }
     tabia_fen_print(pos, 0, fen);
-    sink_text(w->dst, fen);
+    sink_put_text(w->dst, fen);
 }
 
 static bool is_space(char c)
@@ -64,7 +66,7 @@ static bool put_flat(struct sink *dst, const char *text)
         const bool is_plain =
             !is_space(text[i]) || text[i] == ' ' || text[i] == '\t';
         is_flat &= is_plain;
-        sink_char(dst, is_plain ? text[i] : ' ');
+        sink_put_char(dst, is_plain ? text[i] : ' ');
     }
     return is_flat;
 }
@@ -82,11 +84,11 @@ static void put_opening_number(struct openings_writer *w, const char *text,
     char buf[OPENINGS_NUMBER_SIZE];
     double same;
     const bool is_kept =
-        text &&
-        openings_number((struct span){ text, text + strlen(text) }, &same);
+        text && openings_parse_number(
+                    (struct openings_span){ text, text + strlen(text) }, &same);
     if (!is_kept)
         openings_print_number(value, buf);
-    sink_text(w->dst, is_kept ? text : buf);
+    sink_put_text(w->dst, is_kept ? text : buf);
 }
 
 static void put_eval(struct openings_writer *w, const struct tabia_eval *eval,
@@ -97,11 +99,12 @@ static void put_eval(struct openings_writer *w, const struct tabia_eval *eval,
     const char *text = eval->text;
     const bool is_kept =
         text &&
-        openings_eval((struct span){ text, text + strlen(text) }, turn, &same);
+        openings_parse_eval((struct openings_span){ text, text + strlen(text) },
+                            turn, &same);
     if (!is_kept)
         openings_print_eval(eval, turn, buf);
-    sink_text(w->dst, ", ");
-    sink_text(w->dst, is_kept ? text : buf);
+    sink_put_text(w->dst, ", ");
+    sink_put_text(w->dst, is_kept ? text : buf);
 }
 
 /* What the occurrences of a state say about it, the first of each. */
@@ -149,15 +152,15 @@ static void put_opening_position(struct openings_writer *w, uint32_t state)
         return;
     }
     struct tabia_pos pos;
-    openings_node_pos(&w->states.graph, state, &pos);
+    openings_state_pos(&w->states.graph, state, &pos);
     openings_write_put_state(w, &pos);
-    sink_text(w->dst, " : ");
+    sink_put_text(w->dst, " : ");
     put_opening_number(w, data.coordinates.x_text, data.coordinates.x);
-    sink_text(w->dst, ", ");
+    sink_put_text(w->dst, ", ");
     put_opening_number(w, data.coordinates.y_text, data.coordinates.y);
     if (has_eval)
         put_eval(w, &data.eval, (enum tabia_color)pos.turn);
-    sink_char(w->dst, '\n');
+    sink_put_char(w->dst, '\n');
 }
 
 /* What is said about a state; the first of several, others are lost. */
@@ -182,7 +185,7 @@ static const char *state_comment(struct openings_writer *w, uint32_t state)
  * leads to a state, what is said about that.
  */
 static void put_transition_note(struct openings_writer *w,
-                                const struct opening_reply *reply)
+                                const struct openings_state_move *reply)
 {
     const char *remark = reply->remark, *comment = NULL;
     if (remark && is_empty(remark))
@@ -199,34 +202,32 @@ static void put_transition_note(struct openings_writer *w,
         buf_add_text(&w->note, " | ");
     if (comment)
         buf_add_text(&w->note, comment);
-    sink_text(w->dst, "# ");
-    w->nflat_remarks += !put_flat(w->dst, buf_text(&w->note));
-    sink_char(w->dst, '\n');
+    sink_put_text(w->dst, "# ");
+    put_flat(w->dst, buf_text(&w->note));
+    sink_put_char(w->dst, '\n');
 }
 
 static void openings_report_losses(struct openings_writer *w)
 {
-    report_add_loss(w->report, w->nlost_evals,
-                    "evaluation of a position without coordinates is dropped",
-                    "evaluations of positions without coordinates are dropped");
-    report_add_loss(w->report, w->nother_evals,
-                    "second evaluation of a position is dropped",
-                    "second evaluations of positions are dropped");
-    report_add_loss(w->report, w->nlost_states,
-                    "position without moves or coordinates is dropped",
-                    "positions without moves or coordinates are dropped");
-    for (uint32_t i = 0; i < w->states.graph.nnodes; i++)
+    report_add(w->report, w->nlost_evals,
+               "evaluation of a position without coordinates is dropped",
+               "evaluations of positions without coordinates are dropped");
+    report_add(w->report, w->nother_evals,
+               "second evaluation of a position is dropped",
+               "second evaluations of positions are dropped");
+    report_add(w->report, w->nlost_states,
+               "position without moves or coordinates is dropped",
+               "positions without moves or coordinates are dropped");
+    for (uint32_t i = 0; i < w->states.graph.nstates; i++)
         w->nlost_comments += !w->is_written[i] && state_comment(w, i);
-    report_add_loss(w->report, w->nlost_comments,
-                    "comment on a position without a move before it, or with "
-                    "another comment, is dropped",
-                    "comments on positions without a move before them, or with "
-                    "another comment, are dropped");
-    report_add_loss(w->report, w->nlost_remarks,
-                    "second comment on a move is dropped",
-                    "second comments on moves are dropped");
-    report_add_loss(w->report, w->nflat_remarks, "comment becomes one line",
-                    "comments become one line each");
+    report_add(w->report, w->nlost_comments,
+               "comment on a position without a move before it, or with "
+               "another comment, is dropped",
+               "comments on positions without a move before them, or with "
+               "another comment, are dropped");
+    report_add(w->report, w->nlost_remarks,
+               "second comment on a move is dropped",
+               "second comments on moves are dropped");
 }
 
 bool openings_write(const struct tabia_book *book,
@@ -237,40 +238,38 @@ bool openings_write(const struct tabia_book *book,
     // Unless one is asked for, a book that knows its side keeps it.
     struct openings_settings settings = { 0 };
     format_settings_get(openings_settings_table, options, &settings);
-    if (!settings.version && tabia_book_text_find(book, "side"))
+    if (!settings.version && tabia_book_find_text(book, "side"))
         settings.version = OPENINGS_V5;
     const int version = settings.version == OPENINGS_V5 ? 5 : 4;
-    struct opening_reply *list = calloc(TABIA_MOVES_MAX, sizeof(*list));
+    struct openings_state_move *list = calloc(TABIA_MOVES_MAX, sizeof(*list));
     bool ok = list || error_nomem(err);
     ok = ok && openings_states_init(&w.states, book, err);
     w.note.limit = SIZE_MAX / 4;
     if (ok)
         w.is_written =
-            calloc((size_t)w.states.graph.nnodes + 1, sizeof(*w.is_written));
+            calloc((size_t)w.states.graph.nstates + 1, sizeof(*w.is_written));
     ok = ok && (w.is_written || error_nomem(err));
     if (ok) {
-        const char *title = tabia_book_text_find(w.book, "title");
-        const char *side = tabia_book_text_find(w.book, "side");
+        const char *title = tabia_book_find_text(w.book, "title");
         sink_printf(w.dst, "v%d.0\n= ", version);
         const bool is_flat = put_flat(w.dst, title ? title : "Untitled");
-        report_add(w.report, !is_flat, "title becomes one line");
-        sink_char(w.dst, '\n');
-        const bool is_black = side && strcmp(side, "black") == 0;
+        report_addf(w.report, !is_flat, "title becomes one line");
+        sink_put_char(w.dst, '\n');
         if (version >= 5)
-            sink_printf(w.dst, "%s\n", is_black ? "black" : "white");
+            sink_printf(w.dst, "%s\n", color_text(book_color(w.book)));
         else
-            report_add(w.report, side != NULL,
-                       "side to practise is dropped (version 5 holds it)");
+            report_addf(w.report, tabia_book_find_text(w.book, "side") != NULL,
+                        "side to practise is dropped (version 5 holds it)");
         for (uint32_t i = 0; i < w.states.norder && sink_ok(w.dst); i++)
             put_opening_position(&w, w.states.order[i]);
         for (uint32_t i = 0; i < w.states.norder && sink_ok(w.dst); i++) {
             const size_t n =
-                openings_replies(&w.states, w.states.order[i], list);
+                openings_list_moves(&w.states, w.states.order[i], list);
             for (size_t k = 0; k < n; k++) {
                 char san[TABIA_SAN_SIZE];
                 put_transition_note(&w, &list[k]);
                 w.nlost_remarks += list[k].nother;
-                tabia_san_print(&list[k].pos, list[k].mv, san);
+                tabia_san_print(&list[k].pos, list[k].move, san);
                 openings_write_put_state(&w, &list[k].pos);
                 sink_printf(w.dst, " -> %s\n", san);
             }

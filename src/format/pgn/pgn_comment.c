@@ -76,8 +76,8 @@ static bool read_comment_eval(const char *p, struct tabia_eval *eval,
     return *p == ']';
 }
 
-bool pgn_comment_eval(const char *text, struct tabia_eval *eval, size_t *start,
-                      size_t *end)
+bool pgn_comment_find_eval(const char *text, struct tabia_eval *eval,
+                           size_t *start, size_t *end)
 {
     const char *p = text, *stop;
     while ((p = strstr(p, eval_command))) {
@@ -108,8 +108,8 @@ size_t pgn_comment_print_eval(const struct tabia_eval *eval,
     return (size_t)len;
 }
 
-bool pgn_comment_same_eval(const struct tabia_eval *a,
-                           const struct tabia_eval *b)
+bool pgn_comment_is_same_eval(const struct tabia_eval *a,
+                              const struct tabia_eval *b)
 {
     return a->kind == b->kind && a->value == b->value && a->depth == b->depth;
 }
@@ -131,7 +131,7 @@ bool pgn_comment_add(struct buf *dst, size_t from, const char *text, size_t len)
         char out[UTF8_MAX] = { text[i] };
         buf_add(dst, out,
                 is_utf8 ? 1
-                        : utf8_encode(utf8_from_cp1252((uint8_t)text[i]), out));
+                        : utf8_encode(cp1252_decode((uint8_t)text[i]), out));
     }
     return !dst->failed;
 }

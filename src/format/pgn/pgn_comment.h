@@ -18,16 +18,16 @@ enum { PGN_EVAL_SIZE = 32 };
  * The first %eval of a comment that can be read. 'start' and 'end' get where
  * its argument stands.
  */
-bool pgn_comment_eval(const char *text, struct tabia_eval *eval, size_t *start,
-                      size_t *end);
+bool pgn_comment_find_eval(const char *text, struct tabia_eval *eval,
+                           size_t *start, size_t *end);
 
 /* Prints the argument of an %eval. Returns its length. */
 size_t pgn_comment_print_eval(const struct tabia_eval *eval,
                               char buf[PGN_EVAL_SIZE]);
 
 /* Same kind, value and depth? */
-bool pgn_comment_same_eval(const struct tabia_eval *a,
-                           const struct tabia_eval *b);
+bool pgn_comment_is_same_eval(const struct tabia_eval *a,
+                              const struct tabia_eval *b);
 
 /*
  * Adds a text of the file to 'dst': as UTF-8, every run of blanks and line

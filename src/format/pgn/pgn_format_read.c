@@ -21,16 +21,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "book/game_tags.h"
-#include "format/foreign_text.h"
+#include "chess/chess_words.h"
 #include "format/pgn/pgn_comment.h"
 #include "format/pgn/pgn_letters.h"
-#include "format/tag_list.h"
-#include "pgn/pgn.h"
+#include "format/shared/foreign_text.h"
+#include "format/shared/tag_list.h"
+#include "pgn/pgn_internal.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
@@ -231,7 +232,7 @@ static bool attach_comment(struct pgn_reader *r)
     const char *text = buf_text(note);
     struct tabia_node_data node = { .has = TABIA_HAS_EVAL };
     size_t start, end;
-    if (pgn_comment_eval(text, &node.eval, &start, &end) &&
+    if (pgn_comment_find_eval(text, &node.eval, &start, &end) &&
         !tabia_builder_set_node(r->out, c->node, &node, r->err))
         return false;
     if (!line->has_move)
@@ -386,15 +387,10 @@ static void end_variation(void *ctx)
  */
 static bool set_result_tag(struct pgn_reader *r, enum tabia_result result)
 {
-    static const char *const texts[] = {
-        [TABIA_RESULT_WHITE] = "1-0",
-        [TABIA_RESULT_BLACK] = "0-1",
-        [TABIA_RESULT_DRAW] = "1/2-1/2",
-        [TABIA_RESULT_OPEN] = "*",
-    };
-    const char *end = texts[result]; // NULL where the moves have none
+    const char *end = result_text(result);
     const struct tabia_tag *tags = tag_list_get(&r->tags);
-    if (!end || strcmp(game_tags_result(tags, r->tags.n), end) == 0)
+    if (result == TABIA_RESULT_NONE ||
+        strcmp(game_tags_result(tags, r->tags.n), end) == 0)
         return true;
     const struct tabia_tag *tag = game_tags_find(tags, r->tags.n, "Result");
     const bool is_lost = tag && !game_tags_is_unknown(tag->value);
@@ -415,7 +411,7 @@ static bool finish_game(struct pgn_reader *r, enum tabia_result result)
         return false;
     const struct tabia_tag *tags = tag_list_get(&r->tags);
     if (!game_tags_common_add(&r->common, tags, r->tags.n, r->err) ||
-        !tag_list_set(&r->tags, r->out, r->root, r->err))
+        !tag_list_apply(&r->tags, r->out, r->root, r->err))
         return false;
     const char *text = game_tags_result(tags, r->tags.n);
     if (*text == '*') {
@@ -490,14 +486,14 @@ static bool pgn_read_games(struct pgn_reader *r)
 {
     for (;;) {
         const size_t start = pgn_offset(r->pgn);
-        if (!tabia_pgn_next(r->pgn, &checker, r))
+        if (!tabia_pgn_next(r->pgn, &checker, r, NULL))
             break;
         if (!r->is_whole)
             continue;
         pgn_seek(r->pgn, start);
         tag_list_reset(&r->tags);
         r->result_at = NULL;
-        tabia_pgn_next(r->pgn, &builder, r);
+        tabia_pgn_next(r->pgn, &builder, r, NULL);
         if (r->is_failed)
             return false;
     }

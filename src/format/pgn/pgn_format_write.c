@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
-#include "book/walk.h"
+#include "book/walk_internal.h"
 #include "format/format_contract.h"
-#include "format/book_as_tree.h"
 #include "format/pgn/pgn_format.h"
 #include "format/pgn/pgn_moves.h"
 #include "format/pgn/pgn_tags.h"
+#include "format/shared/book_as_tree.h"
 #include "base/banned.h"
 
 enum { DEPTH_LIMIT = 1000 }; // what readers of variations can be expected to do
@@ -280,7 +280,7 @@ static bool pgn_write_trees(struct pgn_writer *w)
         if (is_written(w, w->order[i]))
             continue;
         if (i)
-            sink_char(w->moves.flow.dst, '\n');
+            sink_put_char(w->moves.flow.dst, '\n');
         if (!pgn_put_tags(w, w->order[i],
                           w->is_tree ? find_main_line(w->book, root)
                                      : no_main_line,
@@ -313,7 +313,7 @@ static bool put_walk_line(struct pgn_writer *w, uint32_t root,
         line.end =
             tabia_book_edge_target(w->book, walk->steps[walk->n - 1].next - 1);
     if (w->moves.flow.dst->nbytes)
-        sink_char(w->moves.flow.dst, '\n');
+        sink_put_char(w->moves.flow.dst, '\n');
     if (!pgn_put_tags(w, root, w->is_tree ? line : no_main_line, &result))
         return false;
     if (!w->has_root)
@@ -372,11 +372,13 @@ static void pgn_report_losses(struct pgn_writer *w)
         "starting position is not written as a game: a line leads to it",
         "starting positions are not written as games: lines lead to them");
     for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++) // each game has its own
-        if (w->common.values[i].differs &&
-            game_tags_common_is_everywhere(&w->common, i))
-            report_add(
+        if (i == GAME_TAGS_TITLE
+                ? w->common.study.differs
+                : w->common.values[i].differs &&
+                      game_tags_common_is_everywhere(&w->common, i))
+            report_addf(
                 w->report,
-                tabia_book_text_find(w->book, game_tags_common_text(i)) != NULL,
+                tabia_book_find_text(w->book, game_tags_common_text(i)) != NULL,
                 "text of the whole book dropped: %s", game_tags_common_text(i));
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/pgn/pgn_comment.h"
 #include "base/banned.h"
 
@@ -52,7 +52,6 @@ static void add_command(struct pgn_moves *m, const char *name,
         const bool is_blank = (unsigned char)*value < ' ';
         buf_add_char(&m->note, is_bad ? ')' : is_blank ? ' ' : *value);
         m->nbrackets += is_bad;
-        m->nchanged += is_blank;
     }
     buf_add_char(&m->note, ']');
 }
@@ -65,14 +64,14 @@ static void add_remark(struct pgn_moves *m, const char *remark,
     size_t start, end;
     char text[PGN_EVAL_SIZE];
     const bool has_eval = data->has & TABIA_HAS_EVAL;
-    const bool has_old = pgn_comment_eval(remark, &old, &start, &end);
+    const bool has_old = pgn_comment_find_eval(remark, &old, &start, &end);
     if (has_eval)
         pgn_comment_print_eval(&data->eval, text);
     if (has_eval && !has_old)
         add_command(m, "eval", text);
     if (*remark && m->note.size)
         buf_add_char(&m->note, ' ');
-    if (!has_eval || !has_old || pgn_comment_same_eval(&old, &data->eval)) {
+    if (!has_eval || !has_old || pgn_comment_is_same_eval(&old, &data->eval)) {
         buf_add_text(&m->note, remark);
         return;
     }
@@ -85,7 +84,7 @@ static void pgn_put_comment(struct pgn_moves *m, const char *text)
 {
     if (!*text)
         return;
-    m->nchanged += text_flow_comment(&m->flow, text);
+    m->nbraces += text_flow_comment(&m->flow, text);
     m->is_numbered = true;
 }
 
@@ -162,11 +161,8 @@ void pgn_moves_put_root(struct pgn_moves *m, uint32_t node)
 
 void pgn_moves_report(const struct pgn_moves *m, struct tabia_report *report)
 {
-    report_add_loss(report, m->nbrackets,
-                    "bracket in names becomes a parenthesis",
-                    "brackets in names become parentheses");
-    report_add_loss(
-        report, m->nchanged,
-        "comment with empty lines, double blanks or } is changed",
-        "comments with empty lines, double blanks or } are changed");
+    report_add(report, m->nbrackets, "bracket in names becomes a parenthesis",
+               "brackets in names become parentheses");
+    report_add(report, m->nbraces, "comment with } has a parenthesis instead",
+               "comments with } have a parenthesis instead");
 }

@@ -17,7 +17,7 @@
 #define FORMAT_PGN_MOVES_H
 
 #include "format/format_contract.h"
-#include "format/text_flow.h"
+#include "format/shared/text_flow.h"
 
 struct pgn_moves {
     const struct tabia_book *book;
@@ -29,7 +29,7 @@ struct pgn_moves {
 
     struct buf note;
     uint8_t *done; // a flag per edge: written with what it carries
-    uint64_t nbrackets, nchanged; // see pgn_moves_report
+    uint64_t nbrackets, nbraces; // see pgn_moves_report
 };
 
 /* In any case there is something to clear. */

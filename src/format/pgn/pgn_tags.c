@@ -12,10 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
+#include "chess/chess_words.h"
 #include "format/pgn/pgn_format.h"
 #include "pgn/scan.h"
 #include "pgn/tags.h"
@@ -41,6 +42,7 @@ struct tag_collector {
     bool is_open;           // it has no result: its names are those of its end
     bool keeps_names;       // which the tags that were read still give it
     char fen[TABIA_FEN_SIZE], plies[24];
+    struct buf event; // owned: a new title before the name of a chapter
 };
 
 static bool tag_is_named(const struct tag *tag, const char *name)
@@ -94,7 +96,7 @@ static bool tags_add_text(struct tags *tags, const char *name,
 
 static size_t name_len(const char *text)
 {
-    const bool is_letter = scan_class[(uint8_t)*text] == SCAN_IS_LETTER;
+    const bool is_letter = scan_class[(uint8_t)*text] == SCAN_CLASS_LETTER;
     return is_letter ? strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                     "abcdefghijklmnopqrstuvwxyz"
                                     "0123456789_")
@@ -198,9 +200,8 @@ static const char *start_value(struct tag_collector *c,
     const size_t len = strlen(tag->value);
     if (strcmp(tag->name, "Variant") == 0) {
         if (is_chess960_game(pos))
-            return variant_is_chess960(tag->value, len) ? tag->value
-                                                        : "Chess960";
-        return variant_is_chess(tag->value, len) ? tag->value : NULL;
+            return tags_is_chess960(tag->value, len) ? tag->value : "Chess960";
+        return tags_is_chess(tag->value, len) ? tag->value : NULL;
     }
     if (strcmp(tag->name, "SetUp") == 0 || is_fen_of(tag->value, pos))
         return tag->value;
@@ -212,7 +213,7 @@ static const char *start_value(struct tag_collector *c,
 static const char *book_text(const struct tag_collector *c,
                              enum game_tags_kind kind)
 {
-    return tabia_book_text_find(c->game->book, game_tags_common_text(kind));
+    return tabia_book_find_text(c->game->book, game_tags_common_text(kind));
 }
 
 /* True if the book's text is what its games say by themselves. */
@@ -224,9 +225,53 @@ static bool is_from_games(const struct tag_collector *c,
     return said && text && strcmp(said, text) == 0;
 }
 
+/* True if the event of all games, or of none, is the book's title. */
+static bool is_titled_by_event(const struct game_tags_common *common)
+{
+    const struct game_tags_value *event = &common->values[GAME_TAGS_TITLE];
+    return common->study.n == 0 && !event->differs &&
+           (event->n == 0 || event->n == common->ngames);
+}
+
+/* True if the title is neither that nor what stands before the chapters. */
+static bool needs_study_name(const struct game_tags_common *common)
+{
+    return common->study.n == 0 && !is_titled_by_event(common) &&
+           !(common->values[GAME_TAGS_TITLE].differs &&
+             game_tags_common_value(common, GAME_TAGS_TITLE));
+}
+
 /*
- * Event, Annotator or Orientation. A text of the book that was changed stands
- * for what all games agreed on; else each game keeps its own.
+ * StudyName or Event. A title that was changed replaces what games had: the
+ * name of the study, the event, or what stands before the name of a chapter.
+ */
+static const char *title_value(struct tag_collector *c,
+                               enum game_tags_kind kind, const char *own)
+{
+    const struct game_tags_common *common = c->game->common;
+    const char *old = game_tags_common_value(common, GAME_TAGS_TITLE);
+    const char *title = book_text(c, GAME_TAGS_TITLE);
+    if (!title || is_from_games(c, GAME_TAGS_TITLE))
+        return own;
+    if (kind == GAME_TAGS_STUDY)
+        return common->study.differs ? own : title;
+    if (is_titled_by_event(common))
+        return title;
+    if (!old || needs_study_name(common))
+        return own;
+    const char *chapter = game_tags_after_title(own, old);
+    if (!chapter)
+        return strcmp(own, old) == 0 ? title : own;
+    if (c->event.size == 0) {
+        c->event.limit = TEXT_LIMIT;
+        buf_addf(&c->event, "%s: %s", title, chapter);
+    }
+    return c->event.failed ? own : buf_text(&c->event);
+}
+
+/*
+ * Annotator or Orientation. A text of the book that was changed stands for
+ * what all games agreed on; else each game keeps its own.
  */
 static const char *common_value(const struct tag_collector *c,
                                 enum game_tags_kind kind, const char *own)
@@ -247,6 +292,8 @@ static const char *value_now(struct tag_collector *c,
     const enum game_tags_kind kind = game_tags_kind_of(tag->name);
     switch (kind) {
     case GAME_TAGS_TITLE:
+    case GAME_TAGS_STUDY:
+        return title_value(c, kind, tag->value);
     case GAME_TAGS_AUTHOR:
     case GAME_TAGS_SIDE:
         return common_value(c, kind, tag->value);
@@ -338,10 +385,16 @@ static bool add_all_missing(struct tag_collector *c, struct tabia_error *err)
          (is_chess960_game(game->start) &&
           !add_missing(c, "Variant", "Chess960", err))))
         return false;
-    for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++)
-        if (!is_from_games(c, i) &&
-            !add_missing(c, game_tags_common_tag(i), book_text(c, i), err))
+    for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++) {
+        const bool is_study =
+            i == GAME_TAGS_TITLE && needs_study_name(game->common);
+        const bool is_kept = i == GAME_TAGS_TITLE && !is_study &&
+                             !is_titled_by_event(game->common);
+        if (!is_kept && !is_from_games(c, i) &&
+            !add_missing(c, is_study ? "StudyName" : game_tags_common_tag(i),
+                         book_text(c, i), err))
             return false;
+    }
     for (size_t i = 0; i < COUNT_OF(unknown); i++)
         if (!add_missing(c, unknown[i].name, unknown[i].value, err))
             return false;
@@ -371,31 +424,25 @@ static int compare_tags(const void *a, const void *b)
 
 static void pgn_put_tag(struct sink *dst, const struct tag *tag)
 {
-    sink_char(dst, '[');
+    sink_put_char(dst, '[');
     sink_write(dst, tag->name, tag->name_len);
-    sink_text(dst, " \"");
+    sink_put_text(dst, " \"");
     for (size_t i = 0; i < tag->value_len; i++) {
         const char c = tag->value[i];
         if (c == '"' || c == '\\')
-            sink_char(dst, '\\');
-        sink_char(dst, (unsigned char)c < ' ' ? ' ' : c);
+            sink_put_char(dst, '\\');
+        sink_put_char(dst, (unsigned char)c < ' ' ? ' ' : c);
     }
-    sink_text(dst, "\"]\n");
+    sink_put_text(dst, "\"]\n");
 }
 
 /* The result that the game is going to have. */
 static const char *pgn_tags_find_result(const struct tag_collector *c,
                                         const struct tabia_node_data *data)
 {
-    static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };
     const struct tag *given = pgn_tags_find_given(c, "Result");
-    if (!given)
-        return game_tags_result(data->tags, data->ntags);
-    for (size_t i = 0; i < COUNT_OF(results); i++)
-        if (given->value_len == strlen(results[i]) &&
-            memcmp(given->value, results[i], given->value_len) == 0)
-            return results[i];
-    return "*";
+    return given ? result_text(result_parse(given->value, given->value_len))
+                 : game_tags_result(data->tags, data->ntags);
 }
 
 bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
@@ -432,10 +479,12 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
         }
         while (next < c.more.n)
             pgn_put_tag(dst, &c.more.list[next++]);
-        sink_char(dst, '\n');
+        sink_put_char(dst, '\n');
     }
     free(c.given.list);
     free(c.kept.list);
     free(c.more.list);
+    ok = ok && (!c.event.failed || buf_error(&c.event, err));
+    buf_clear(&c.event);
     return ok && sink_ok(dst);
 }

@@ -15,14 +15,14 @@
  *
  * The file has no positions, only keys. See docs/formats/polyglot.md.
  */
-#include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"
+#include "chess/move_code.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/formats.h"
 #include "table/table.h"
 #include "base/banned.h"
@@ -41,7 +41,7 @@ static bool looks_sound(const struct polyglot_entries *e)
     uint64_t last = 0;
     for (size_t i = e->nheader; i < e->n;
          i += i < FIRST ? 1 : (e->n - FIRST) / LATER + 1) {
-        const uint8_t *p = polyglot_entry(e, i);
+        const uint8_t *p = polyglot_entry_at(e, i);
         const uint16_t code = load_be16(p + POLYGLOT_MOVE_AT);
         const uint64_t key = load_be64(p + POLYGLOT_KEY_AT);
         if (key < last || (code && !move_code_is_possible(code)))
@@ -56,7 +56,7 @@ static bool has_legal_moves(const struct polyglot_entries *e,
                             const struct tabia_pos *pos)
 {
     struct tabia_book_move moves[TABIA_MOVES_MAX];
-    return polyglot_moves(e, range, pos, moves) > 0;
+    return polyglot_list_moves(e, range, pos, moves) > 0;
 }
 
 /* In a book out of order a search may miss it: the first ones are read. */
@@ -69,7 +69,7 @@ static bool has_start(const struct polyglot_entries *e)
         return true;
     for (size_t i = 0; i < e->n && i < FIRST; i++) {
         const struct polyglot_range one = { i, i + 1 };
-        if (load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT) == key &&
+        if (load_be64(polyglot_entry_at(e, i) + POLYGLOT_KEY_AT) == key &&
             has_legal_moves(e, one, &pos))
             return true;
     }
@@ -88,7 +88,7 @@ static enum format_match polyglot_detect(struct tabia_bytes bytes)
         return is_sound ? FORMAT_SURE : FORMAT_LIKELY;
     if (!is_sound || format_looks_like_text(bytes))
         return FORMAT_NO;
-    const uint8_t *last = polyglot_entry(&e, e.n - 1);
+    const uint8_t *last = polyglot_entry_at(&e, e.n - 1);
     const bool has_sentinel = load_be64(last) == UINT64_MAX &&
                               load_be64(last + POLYGLOT_MOVE_AT) == 0;
     return e.n >= FEW || has_sentinel ? FORMAT_LIKELY : FORMAT_MAYBE;
@@ -102,7 +102,7 @@ static size_t polyglot_table_find(const struct table_impl *t,
 {
     const struct polyglot_entries *e = t->state;
     const size_t n =
-        polyglot_moves(e, polyglot_find(e, tabia_pos_key(pos)), pos, list);
+        polyglot_list_moves(e, polyglot_find(e, tabia_pos_key(pos)), pos, list);
     for (size_t i = 0; i < n; i++)
         list[i].data.has &= ~(uint32_t)TABIA_HAS_LOCATION;
     return n;
@@ -116,7 +116,7 @@ static bool polyglot_table_next(const struct table_impl *t, uint64_t *at,
     if (*at >= e->n)
         return false;
     const size_t i = (size_t)(*at)++;
-    const uint8_t *p = polyglot_entry(e, i);
+    const uint8_t *p = polyglot_entry_at(e, i);
     if (i < e->nheader) {
         *row = (struct table_row){
             .code = (uint16_t)(POLYGLOT_HEADER_CODE | i),
@@ -182,16 +182,16 @@ static bool polyglot_table_open(struct tabia_bytes bytes,
     } else {
         *e = polyglot_entries_of(bytes);
         if (rest && !options->lenient)
-            is_open = error_offset(err, TABIA_ERR_CORRUPT, bytes.size - rest,
-                                   "the last entry is truncated: %zu of %d "
-                                   "bytes",
-                                   rest, POLYGLOT_ENTRY_SIZE);
+            is_open = error_at_offset(err, TABIA_ERR_CORRUPT, bytes.size - rest,
+                                      "the last entry is truncated: %zu of %d "
+                                      "bytes",
+                                      rest, POLYGLOT_ENTRY_SIZE);
     }
     if (!is_open) {
         free(e);
         return false;
     }
-    e->hints = polyglot_hints_new(e->n);
+    e->guesses = polyglot_guesses_new(e->n);
     *table = (struct table_impl){
         .key_space = "polyglot",
         .bytes = bytes,

@@ -49,13 +49,13 @@ extern const struct setting_row polyglot_settings_table[];
  * it the last such key that was looked for has its place. Only a hint: any
  * numbers give the same answers.
  */
-struct polyglot_hints {
+struct polyglot_guesses {
     unsigned shift;        // what is left of a key is the index
-    _Atomic int32_t off[]; // 0: not known
+    _Atomic int16_t off[]; // 0: not known
 };
 
 /* For 'n' entries. NULL without memory: a search does without them. */
-struct polyglot_hints *polyglot_hints_new(size_t n);
+struct polyglot_guesses *polyglot_guesses_new(size_t n);
 
 /* The entries of a file, or of a repaired copy. */
 struct polyglot_entries {
@@ -65,7 +65,7 @@ struct polyglot_entries {
     uint8_t *owned;   // a sorted copy; NULL: the file itself
     uint64_t *origin; // of the copy: each entry's number in the file
     bool is_repaired; // what is wrong is a warning, not an error
-    struct polyglot_hints *hints; // owned; NULL: none are kept
+    struct polyglot_guesses *guesses; // owned; NULL: none are kept
 };
 
 /* The whole entries of a file, as they are. Owns nothing. */
@@ -84,15 +84,15 @@ bool polyglot_entries_check(struct tabia_bytes bytes,
 
 void polyglot_entries_clear(struct polyglot_entries *e);
 
-static inline const uint8_t *polyglot_entry(const struct polyglot_entries *e,
-                                            size_t i)
+static inline const uint8_t *polyglot_entry_at(const struct polyglot_entries *e,
+                                               size_t i)
 {
     return e->data + i * POLYGLOT_ENTRY_SIZE;
 }
 
 /* Where an entry stands in the file. */
-static inline uint64_t polyglot_offset(const struct polyglot_entries *e,
-                                       size_t i)
+static inline uint64_t polyglot_entry_offset(const struct polyglot_entries *e,
+                                             size_t i)
 {
     return (e->origin ? e->origin[i] : i) * POLYGLOT_ENTRY_SIZE;
 }
@@ -112,9 +112,10 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
  * weights of a move that is there more than once are added, as its chances
  * are in PolyGlot itself. Each has the offset of its entry as its source.
  */
-size_t polyglot_moves(const struct polyglot_entries *e,
-                      struct polyglot_range range, const struct tabia_pos *pos,
-                      struct tabia_book_move list[TABIA_MOVES_MAX]);
+size_t polyglot_list_moves(const struct polyglot_entries *e,
+                           struct polyglot_range range,
+                           const struct tabia_pos *pos,
+                           struct tabia_book_move list[TABIA_MOVES_MAX]);
 
 /* ---- the format's functions ------------------------------------------ */
 

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
+#include "base/wording.h"
 #include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"
 #include "base/banned.h"
@@ -31,7 +31,7 @@ struct checker {
 
 /* Reports a problem in the file. False: the caller does not want to go on. */
 static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
-                         ...) ATTR_PRINTF(3, 4);
+                         ...) PRINTF_LIKE(3, 4);
 
 static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
                          ...)
@@ -58,12 +58,12 @@ static bool report_unlisted(struct checker *c, uint64_t count, const char *what)
 
 static uint64_t checked_key(const struct polyglot_entries *e, size_t i)
 {
-    return load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT);
+    return load_be64(polyglot_entry_at(e, i) + POLYGLOT_KEY_AT);
 }
 
 static uint16_t code_at(const struct polyglot_entries *e, size_t i)
 {
-    return load_be16(polyglot_entry(e, i) + POLYGLOT_MOVE_AT);
+    return load_be16(polyglot_entry_at(e, i) + POLYGLOT_MOVE_AT);
 }
 
 /* ---- a sorted copy --------------------------------------------------- */
@@ -83,7 +83,8 @@ static bool sort_entries(struct polyglot_entries *e, struct tabia_error *err)
     ok = ok && sort_radix(places, e->n, sizeof(*places), 0, NULL, err);
     for (size_t i = 0; ok && i < e->n; i++) {
         memcpy(e->owned + i * POLYGLOT_ENTRY_SIZE,
-               polyglot_entry(e, (size_t)places[i].index), POLYGLOT_ENTRY_SIZE);
+               polyglot_entry_at(e, (size_t)places[i].index),
+               POLYGLOT_ENTRY_SIZE);
         e->origin[i] = places[i].index;
     }
     if (ok)
@@ -107,7 +108,7 @@ struct sweep {
 static unsigned long long entry_number(const struct polyglot_entries *e,
                                        size_t i)
 {
-    return polyglot_offset(e, i) / POLYGLOT_ENTRY_SIZE + 1;
+    return polyglot_entry_offset(e, i) / POLYGLOT_ENTRY_SIZE + 1;
 }
 
 static bool polyglot_check_entry(struct sweep *s, size_t i, bool repair)
@@ -119,12 +120,12 @@ static bool polyglot_check_entry(struct sweep *s, size_t i, bool repair)
         before && checked_key(e, before - 1) == checked_key(e, i);
     const bool is_bad = code && !move_code_is_possible(code);
     if (is_bad && s->nbad++ < REPORTED_MAX &&
-        !report_entry(s->c, polyglot_offset(e, i),
+        !report_entry(s->c, polyglot_entry_offset(e, i),
                       "entry %llu has code %04x, which is not a move",
                       entry_number(e, i), code))
         return false;
     if (is_repeat && s->nrepeats++ < REPORTED_MAX &&
-        !report_entry(s->c, polyglot_offset(e, i),
+        !report_entry(s->c, polyglot_entry_offset(e, i),
                       "entry %llu repeats entry %llu: key %016llx, code %04x",
                       entry_number(e, i), entry_number(e, before - 1),
                       (unsigned long long)checked_key(e, i), code))
@@ -133,8 +134,8 @@ static bool polyglot_check_entry(struct sweep *s, size_t i, bool repair)
         return true;
     if (repair) {
         // Moves an entry of the copy to where it belongs after those kept.
-        memmove(e->owned + s->nkept * POLYGLOT_ENTRY_SIZE, polyglot_entry(e, i),
-                POLYGLOT_ENTRY_SIZE);
+        memmove(e->owned + s->nkept * POLYGLOT_ENTRY_SIZE,
+                polyglot_entry_at(e, i), POLYGLOT_ENTRY_SIZE);
         e->origin[s->nkept] = e->origin[i];
     }
     ++s->nkept;
@@ -211,6 +212,6 @@ void polyglot_entries_clear(struct polyglot_entries *e)
 {
     free(e->owned);
     free(e->origin);
-    free(e->hints);
+    free(e->guesses);
     *e = (struct polyglot_entries){ 0 };
 }

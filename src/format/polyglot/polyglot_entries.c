@@ -14,7 +14,7 @@
 
 static uint64_t entry_key(const struct polyglot_entries *e, size_t i)
 {
-    return load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT);
+    return load_be64(polyglot_entry_at(e, i) + POLYGLOT_KEY_AT);
 }
 
 /* A header's text ends with the first NUL in it, or with the last key 0. */
@@ -28,7 +28,7 @@ struct polyglot_entries polyglot_entries_of(struct tabia_bytes bytes)
     bool goes_on = e.n && !entry_key(&e, 0) &&
                    memcmp(e.data + POLYGLOT_MOVE_AT, magic, sizeof(magic)) == 0;
     while (goes_on && e.nheader < e.n && !entry_key(&e, e.nheader))
-        goes_on = !memchr(polyglot_entry(&e, e.nheader++) + POLYGLOT_MOVE_AT,
+        goes_on = !memchr(polyglot_entry_at(&e, e.nheader++) + POLYGLOT_MOVE_AT,
                           '\0', POLYGLOT_TEXT_SIZE);
     return e;
 }
@@ -37,14 +37,15 @@ struct polyglot_entries polyglot_entries_of(struct tabia_bytes bytes)
 
 enum {
     NEAR = 16,         // entries, as far as some lines of the cache
-    AROUND = 2,        // lines of the cache on each side of a guess
-    HINT_ENTRIES = 64, // at least, for each hint
+    WINDOW = 8,        // entries around a hint that are looked at first
+    AROUND = 2,        // entries that a hint may be off without being renewed
+    HINT_ENTRIES = 16, // at least, for each hint
     HINT_BITS_MAX = 20,
 };
 
-struct polyglot_hints *polyglot_hints_new(size_t n)
+struct polyglot_guesses *polyglot_guesses_new(size_t n)
 {
-    struct polyglot_hints *hints;
+    struct polyglot_guesses *hints;
     unsigned bits = 1;
     while (bits < HINT_BITS_MAX && n / HINT_ENTRIES >> bits > 1)
         bits++;
@@ -100,13 +101,40 @@ static size_t polyglot_find_near(const struct polyglot_entries *e, uint64_t key,
     return lo;
 }
 
-/* Asks for the lines of the cache around an entry, all at once. */
-static void polyglot_prefetch(const struct polyglot_entries *e, size_t at)
+/*
+ * How many of the WINDOW entries from 'first' on are below the key. Without a
+ * branch, so that their lines of the cache are read at once.
+ */
+static size_t polyglot_count_below(const struct polyglot_entries *e,
+                                   size_t first, uint64_t key)
 {
-    enum { LINE = 4 }; // entries
-    at -= at < AROUND * LINE ? at : AROUND * LINE;
-    for (size_t i = 0; i <= 2 * AROUND && at < e->n; i++, at += LINE)
-        PREFETCH(polyglot_entry(e, at));
+    size_t n = 0;
+    for (size_t i = 0; i < WINDOW; i++)
+        n += entry_key(e, first + i) < key;
+    return n;
+}
+
+/* The first entry of [lo, hi) that is not below the key, 'hi' if all are. */
+static size_t polyglot_correct(const struct polyglot_entries *e, uint64_t key,
+                               size_t lo, size_t hi, size_t at)
+{
+    enum { CORRECTIONS = 3 };
+    size_t way = SIZE_MAX; // the length of the last step
+    for (int i = 0; i < CORRECTIONS && way > NEAR && lo < hi; i++) {
+        at = at < lo ? lo : at < hi ? at : hi - 1;
+        const uint64_t found = entry_key(e, at);
+        if (found < key) {
+            way = polyglot_even_place(key - found, e->n);
+            lo = at + 1;
+            at = way < hi - lo ? lo + way : hi;
+        } else {
+            way = polyglot_even_place(found - key, e->n);
+            hi = at;
+            at = way < hi - lo ? hi - way : lo;
+        }
+    }
+    at = at < lo ? lo : at < hi ? at : hi - 1;
+    return polyglot_find_near(e, key, lo, hi, at);
 }
 
 /*
@@ -115,42 +143,37 @@ static void polyglot_prefetch(const struct polyglot_entries *e, size_t at)
  * far it is from the one that is looked for, which leaves the root of that
  * distance, and so on: of 23 million entries 2,400, then 50, then 7. Each step
  * is one access to memory, so what earlier searches have found out is used to
- * begin with about 5. Books with other keys cost no more than a plain search
- * twice over.
+ * begin with about 5: mostly the place is among the entries around it. Books
+ * with other keys cost no more than a plain search twice over.
  */
 struct polyglot_range polyglot_find(const struct polyglot_entries *e,
                                     uint64_t key)
 {
-    enum { CORRECTIONS = 3 };
     const size_t n = e->n, even = polyglot_even_place(key, n);
-    _Atomic int32_t *hint =
-        e->hints ? &e->hints->off[key >> e->hints->shift] : NULL;
+    _Atomic int16_t *hint =
+        e->guesses ? &e->guesses->off[key >> e->guesses->shift] : NULL;
     const int64_t off =
         hint ? atomic_load_explicit(hint, memory_order_relaxed) : 0;
     size_t lo = 0, hi = n; // the first entry not below the key, or n
     size_t at = off < 0 && even < (uint64_t)-off ? 0 : even + (size_t)off;
-    size_t way = SIZE_MAX; // the length of the last step
-    if (off)
-        polyglot_prefetch(e, at);
-    for (int i = 0; i < CORRECTIONS && way > NEAR && lo < hi; i++) {
-        at = at < lo ? lo : at < hi ? at : hi - 1;
-        const uint64_t found = entry_key(e, at);
-        if (found < key) {
-            way = polyglot_even_place(key - found, n);
-            lo = at + 1;
-            at = way < hi - lo ? lo + way : hi;
-        } else {
-            way = polyglot_even_place(found - key, n);
-            hi = at;
-            at = way < hi - lo ? hi - way : lo;
-        }
+    bool is_found = false;
+    if (off && n >= WINDOW) {
+        size_t first = at < WINDOW / 2 ? 0 : at - WINDOW / 2;
+        if (first > n - WINDOW)
+            first = n - WINDOW;
+        const size_t below = polyglot_count_below(e, first, key);
+        is_found = below > 0 && below < WINDOW;
+        if (below)
+            at = lo = first + below;
+        else
+            at = hi = first;
     }
-    at = at < lo ? lo : at < hi ? at : hi - 1;
-    lo = polyglot_find_near(e, key, lo, hi, at);
+    if (!is_found)
+        lo = polyglot_correct(e, key, lo, hi, at);
     const int64_t now = (int64_t)lo - (int64_t)even;
-    if (hint && (now < off - AROUND || now > off + AROUND) && now > INT32_MIN &&
-        now < INT32_MAX)
-        atomic_store_explicit(hint, (int32_t)now, memory_order_relaxed);
+    if (hint && (now < off - AROUND || now > off + AROUND) && now > INT16_MIN &&
+        now < INT16_MAX)
+        atomic_store_explicit(hint, (int16_t)now, memory_order_relaxed);
     if (lo < e->nheader)
         lo = e->nheader;
     struct polyglot_range range = { lo, lo };
@@ -161,28 +184,27 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
 
 /* ---- moves ----------------------------------------------------------- */
 
-size_t polyglot_moves(const struct polyglot_entries *e,
-                      struct polyglot_range range, const struct tabia_pos *pos,
-                      struct tabia_book_move list[TABIA_MOVES_MAX])
+size_t polyglot_list_moves(const struct polyglot_entries *e,
+                           struct polyglot_range range,
+                           const struct tabia_pos *pos,
+                           struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     size_t n = 0;
     for (size_t i = range.first; i < range.end; i++) {
-        const uint8_t *p = polyglot_entry(e, i);
-        const uint64_t offset = polyglot_offset(e, i);
+        const uint8_t *p = polyglot_entry_at(e, i);
+        const uint64_t offset = polyglot_entry_offset(e, i);
+        const uint32_t learn = load_be32(p + POLYGLOT_LEARN_AT);
         const tabia_move mv =
             move_code_decode(pos, load_be16(p + POLYGLOT_MOVE_AT));
         if (!mv)
             continue;
-        struct tabia_move_data data = {
-            .has = TABIA_HAS_WEIGHT,
+        const struct tabia_move_data data = {
+            .has = TABIA_HAS_WEIGHT | (learn ? TABIA_HAS_LEARN : 0) |
+                   (offset <= UINT32_MAX ? TABIA_HAS_LOCATION : 0),
             .weight = load_be16(p + POLYGLOT_WEIGHT_AT),
-            .learn = load_be32(p + POLYGLOT_LEARN_AT),
+            .learn = learn,
             .col = (uint32_t)offset,
         };
-        if (data.learn)
-            data.has |= TABIA_HAS_LEARN;
-        if (offset <= UINT32_MAX)
-            data.has |= TABIA_HAS_LOCATION;
         n = table_add_entry(list, n, mv, &data, TABIA_MERGE_SUM);
     }
     return n;

@@ -6,9 +6,9 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/utf8.h"
+#include "base/wording.h"
 #include "chess/move_code.h"
 #include "format/key_walk.h"
 #include "format/polyglot/polyglot.h"
@@ -39,7 +39,8 @@ static bool polyglot_check_row(const struct table_impl *t, size_t row,
                                struct key_fault *fault)
 {
     const struct polyglot_entries *e = t->state;
-    const uint16_t code = load_be16(polyglot_entry(e, row) + POLYGLOT_MOVE_AT);
+    const uint16_t code =
+        load_be16(polyglot_entry_at(e, row) + POLYGLOT_MOVE_AT);
     char squares[TABIA_UCI_SIZE];
     if (row < e->nheader || !code)
         return false;
@@ -47,7 +48,7 @@ static bool polyglot_check_row(const struct table_impl *t, size_t row,
         return true;
     if (e->is_repaired)
         fault->severity = TABIA_SEVERITY_WARNING;
-    fault->offset = polyglot_offset(e, row);
+    fault->offset = polyglot_entry_offset(e, row);
     snprintf(fault->what, sizeof(fault->what), "entry %llu: %s",
              (unsigned long long)fault->offset / POLYGLOT_ENTRY_SIZE + 1,
              move_code_print(code, squares));
@@ -61,7 +62,7 @@ static bool polyglot_find_moves(struct key_walk *w,
                                 struct tabia_book_move *list, size_t *n)
 {
     const struct polyglot_range range = { rows.first, rows.end };
-    *n = polyglot_moves(w->table.state, range, &at->pos, list);
+    *n = polyglot_list_moves(w->table.state, range, &at->pos, list);
     return true;
 }
 
@@ -73,7 +74,7 @@ static bool polyglot_add_header(struct key_walk *w)
     const struct polyglot_entries *e = w->table.state;
     struct buf text = { .limit = e->nheader * POLYGLOT_TEXT_SIZE };
     for (size_t i = 0; i < e->nheader; i++)
-        buf_add(&text, polyglot_entry(e, i) + POLYGLOT_MOVE_AT,
+        buf_add(&text, polyglot_entry_at(e, i) + POLYGLOT_MOVE_AT,
                 POLYGLOT_TEXT_SIZE);
     bool ok = !text.failed || buf_error(&text, w->err);
     if (ok && text.size) {
@@ -103,13 +104,13 @@ static bool polyglot_walk_start(struct key_walk *w)
 }
 
 const struct key_walk_rule polyglot_walk = {
-    .default_reach = KEY_WALK_KNOWN | KEY_WALK_NEAR,
-    .reach_for_lines = KEY_WALK_BRIDGE,
+    .default_range = KEY_WALK_KNOWN | KEY_WALK_NEAR,
+    .range_for_lines = KEY_WALK_BRIDGE,
     .find_rows = polyglot_find_rows,
     .key = polyglot_key_of,
-    .key_after = position_key_after,
+    .key_after = pos_key_after,
     .check_row = polyglot_check_row,
-    .moves = polyglot_find_moves,
+    .list_moves = polyglot_find_moves,
     .start = polyglot_walk_start,
-    .texts = polyglot_add_header,
+    .add_texts = polyglot_add_header,
 };

@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "book/values.h"
+#include "book/move_list.h"
+#include "book/walk_internal.h"
 #include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"
-#include "tabia/walk.h"
 #include "table/table.h"
 #include "base/banned.h"
 
@@ -64,7 +64,8 @@ static void scale_group(struct polyglot_writer *w)
             largest = g->items[i].weight;
     for (size_t i = 0; i < g->n; i++) {
         const uint64_t weight = g->items[i].weight;
-        g->items[i].weight = values_scale(weight, largest, POLYGLOT_WEIGHT_MAX);
+        g->items[i].weight =
+            move_list_scale_weight(weight, largest, POLYGLOT_WEIGHT_MAX);
         if (weight > POLYGLOT_WEIGHT_MAX)
             w->nabove++;
         else
@@ -159,8 +160,8 @@ bool polyglot_write_rows(struct row_stream *rows,
     format_settings_get(polyglot_settings_table, options, &settings);
     const bool ok = put_rows(&w, rows, settings.has_header);
     free(w.group.items);
-    report_add_loss(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
-                    "weights are scaled to 16 bits");
+    report_add(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
+               "weights are scaled to 16 bits");
     return ok;
 }
 
@@ -180,7 +181,7 @@ static uint64_t polyglot_value(const struct tabia_book_move *entry,
     if (!(data->has & TABIA_HAS_RESULTS))
         return 0;
     return basis == BY_GAMES ? tabia_move_games(data)
-                             : values_score(data, turn);
+                             : move_data_score(data, turn);
 }
 
 /* What the moves of a position are worth, by what any of them carries. */
@@ -225,10 +226,10 @@ static bool find_keys(const struct tabia_book *book,
     if (!walk)
         return false;
     struct tabia_walk_step step;
-    while (tabia_walk_next(walk, &step))
+    while (tabia_walk_next(walk, &step, err))
         if (step.position != TABIA_NONE && !step.is_seen)
             places[step.position].key = tabia_pos_key(&step.after);
-    const bool ok = tabia_walk_ok(walk, err);
+    const bool ok = walk_is_whole(walk, err);
     tabia_walk_free(walk);
     return ok;
 }
@@ -243,7 +244,7 @@ struct counts {
 static bool is_played(const struct tabia_book_move *entry,
                       const struct polyglot_settings *settings)
 {
-    return settings->plays_mistakes || !values_is_mistake(&entry->data);
+    return settings->plays_mistakes || !move_data_is_mistake(&entry->data);
 }
 
 static bool polyglot_add_position(struct polyglot_writer *w,
@@ -304,8 +305,8 @@ static bool flush_sorted(struct polyglot_writer *w)
 {
     struct polyglot_group *g = &w->group;
     scale_group(w);
-    if (!sort_merge(g->items, g->n, sizeof(g->items[0]), compare_items, NULL,
-                    NULL, w->err))
+    if (!sort_stable(g->items, g->n, sizeof(g->items[0]), compare_items, NULL,
+                     NULL, w->err))
         return false;
     put_group(w);
     g->n = 0;
@@ -338,7 +339,7 @@ static bool is_chess960(const struct tabia_book *book)
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);
-        if (position_usual_rights(&pos) != pos.castling)
+        if (pos_usual_rights(&pos) != pos.castling)
             return true;
     }
     return false;
@@ -356,7 +357,7 @@ bool polyglot_write(const struct tabia_book *book,
     struct keyed_position *places = calloc(n + 1, sizeof(*places));
     if (!places)
         return error_nomem(err);
-    const char *header = tabia_book_text_find(book, POLYGLOT_KEY_HEADER);
+    const char *header = tabia_book_find_text(book, POLYGLOT_KEY_HEADER);
     if (!header || strncmp(header, "@PG@", 4) != 0)
         header = settings.has_header ? new_header(is_chess960(book)) : NULL;
     bool ok = find_keys(book, places, err) &&
@@ -369,11 +370,10 @@ bool polyglot_write(const struct tabia_book *book,
     free(w.group.items);
     report_add_lost_moves(report, counts.nmarked, "move with a mark is dropped",
                           "moves with a mark are dropped");
-    report_add_loss(report, counts.njoined,
-                    "move of positions with the same key is merged",
-                    "moves of positions with the same key are merged");
-    report_add_loss(report, w.nscaled,
-                    "weight is scaled down with a larger one",
-                    "weights are scaled down with a larger one");
+    report_add(report, counts.njoined,
+               "move of positions with the same key is merged",
+               "moves of positions with the same key are merged");
+    report_add(report, w.nscaled, "weight is scaled down with a larger one",
+               "weights are scaled down with a larger one");
     return ok;
 }

@@ -7,15 +7,16 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
-#include "base/words.h"
+#include "base/wording.h"
 #include "base/banned.h"
 
 enum {
     ENDS_MAX = 16, // lines that are read at once, because of 'or'
     WORD_MAX = 16, // bytes of the longest move
-    PLIES_MAX = PUZZLE_SOLUTIONS * PUZZLE_TEXT, // more than fit into the text
+    PLIES_MAX =
+        PUZZLE_SOLUTIONS * PUZZLE_LINE_MAX, // more than fit into the text
 };
 
 /* Where a line of moves stands. */
@@ -58,7 +59,7 @@ static unsigned solution_add(struct solution *solution, unsigned node,
                              tabia_move move)
 {
     unsigned child = solution_find(solution, node, move);
-    if (child || solution->n == SOLUTION_NODES)
+    if (child || solution->n == SOLUTION_NODES_MAX)
         return child;
     child = (unsigned)solution->n++;
     solution->nodes[child] =
@@ -327,14 +328,14 @@ bool solution_parse(const struct puzzle *puzzle, struct solution *solution,
 static bool is_mate(const struct tabia_pos *pos)
 {
     tabia_move moves[TABIA_MOVES_MAX];
-    return tabia_pos_in_check(pos) && !tabia_pos_legal_moves(pos, moves);
+    return tabia_pos_is_in_check(pos) && !tabia_pos_legal_moves(pos, moves);
 }
 
-struct solution_answer solution_judge(const struct solution *solution,
-                                      const tabia_move *played, size_t n,
-                                      tabia_move move)
+struct solution_judgement solution_judge(const struct solution *solution,
+                                         const tabia_move *played, size_t n,
+                                         tabia_move move)
 {
-    struct solution_answer answer = { .verdict = SOLUTION_WRONG };
+    struct solution_judgement answer = { .verdict = SOLUTION_WRONG };
     const struct solution_node *nodes = solution->nodes;
     struct tabia_pos pos = solution->pos;
     unsigned node = 0;
@@ -368,29 +369,29 @@ struct solution_answer solution_judge(const struct solution *solution,
 /* ---- writing --------------------------------------------------------- */
 
 static void put_moves_json(const struct solution *solution, unsigned node,
-                           struct jsonw *js)
+                           struct json_writer *js)
 {
     const struct tabia_pos pos = solution_pos(solution, node);
-    jsonw_begin_array(js);
+    json_writer_begin_array(js);
     for (unsigned child = solution->nodes[node].first; child;
          child = solution->nodes[child].next) {
         char san[TABIA_SAN_SIZE], uci[TABIA_UCI_SIZE];
         const tabia_move move = solution->nodes[child].move;
         tabia_san_print(&pos, move, san);
         tabia_uci_print(&pos, move, true, uci); // as in all JSON
-        jsonw_begin_object(js);
-        jsonw_pair_text(js, "uci", uci);
-        jsonw_pair_text(js, "san", san);
+        json_writer_begin_object(js);
+        json_writer_pair_text(js, "uci", uci);
+        json_writer_pair_text(js, "san", san);
         if (solution->nodes[child].first) {
-            jsonw_key(js, "moves");
+            json_writer_key(js, "moves");
             put_moves_json(solution, child, js);
         }
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-void solution_put_json(const struct solution *solution, struct jsonw *js)
+void solution_put_json(const struct solution *solution, struct json_writer *js)
 {
     put_moves_json(solution, 0, js);
 }
@@ -407,7 +408,7 @@ static void put_move_pgn(const struct solution *solution, unsigned node,
         sink_printf(dst, "%u. ", (unsigned)pos.fullmove);
     else if (is_first)
         sink_printf(dst, "%u... ", (unsigned)pos.fullmove);
-    sink_text(dst, san);
+    sink_put_text(dst, san);
 }
 
 /* Writes the children of 'node': the first, the others in parentheses. */
@@ -421,17 +422,17 @@ static void put_moves_pgn(const struct solution *solution, unsigned node,
         is_first = false;
         for (unsigned other = nodes[main].next; other;
              other = nodes[other].next) {
-            sink_text(dst, " (");
+            sink_put_text(dst, " (");
             put_move_pgn(solution, other, true, dst);
             if (nodes[other].first)
-                sink_char(dst, ' ');
+                sink_put_char(dst, ' ');
             put_moves_pgn(solution, other, false, dst);
-            sink_char(dst, ')');
+            sink_put_char(dst, ')');
             is_first = true;
         }
         node = main;
         if (nodes[node].first)
-            sink_char(dst, ' ');
+            sink_put_char(dst, ' ');
     }
 }
 

@@ -14,10 +14,10 @@
 #ifndef FORMAT_PUZZLE_SOLUTION_H
 #define FORMAT_PUZZLE_SOLUTION_H
 
-#include "base/jsonw.h"
+#include "base/json_writer.h"
 #include "format/puzzle/puzzles.h"
 
-enum { SOLUTION_NODES = 256, SOLUTION_NONE = 0 };
+enum { SOLUTION_NODES_MAX = 256, SOLUTION_NONE = 0 };
 
 /* A move; node 0 stands before the first one. Numbers are indexes; 0: none. */
 struct solution_node {
@@ -27,7 +27,7 @@ struct solution_node {
 
 struct solution {
     struct tabia_pos pos; // before the first move
-    struct solution_node nodes[SOLUTION_NODES];
+    struct solution_node nodes[SOLUTION_NODES_MAX];
     size_t n;
 };
 
@@ -45,7 +45,7 @@ enum solution_verdict {
     SOLUTION_ALTERNATIVE, // another one, or an unnamed mate
 };
 
-struct solution_answer {
+struct solution_judgement {
     enum solution_verdict verdict;
     bool is_solved;   // nothing is left to be found
     tabia_move reply; // of the defence; 0: none
@@ -56,9 +56,9 @@ struct solution_answer {
  * first. Moves that leave the solution make every further move wrong. A mate
  * is never wrong.
  */
-struct solution_answer solution_judge(const struct solution *solution,
-                                      const tabia_move *played, size_t n,
-                                      tabia_move move);
+struct solution_judgement solution_judge(const struct solution *solution,
+                                         const tabia_move *played, size_t n,
+                                         tabia_move move);
 
 /* The child of 'node' with this move, or 0. */
 unsigned solution_find(const struct solution *solution, unsigned node,
@@ -68,7 +68,7 @@ unsigned solution_find(const struct solution *solution, unsigned node,
  * Writes the tree as an array of {"uci", "san", "moves"}: the right moves of
  * the first position, each with the defences against it, and so on.
  */
-void solution_put_json(const struct solution *solution, struct jsonw *js);
+void solution_put_json(const struct solution *solution, struct json_writer *js);
 
 /* Writes the moves as a game of PGN has them, with variations. */
 void solution_put_pgn(const struct solution *solution, struct sink *dst);

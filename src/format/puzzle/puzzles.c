@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "format/format_io.h"
@@ -62,10 +62,10 @@ static bool puzzles_copy_lines(struct puzzles *set, struct puzzle *copy,
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
         const char *text = puzzle_line(copy, i);
         const size_t len = text ? strlen(text) : 0;
-        if (len > PUZZLE_TEXT)
+        if (len > PUZZLE_LINE_MAX)
             return error_set(err, TABIA_ERR_LIMIT,
                              "a line has %zu bytes, the limit is %d", len,
-                             PUZZLE_TEXT);
+                             PUZZLE_LINE_MAX);
         if (len && strpbrk(text, "\r\n"))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "a line of a puzzle contains a line end");
@@ -109,7 +109,7 @@ static bool mentions_word(const struct puzzle *puzzle, const char *const *words)
     return false;
 }
 
-const char *puzzle_hint(const struct puzzle *puzzle, size_t n)
+const char *puzzle_style_note(const struct puzzle *puzzle, size_t n)
 {
     static const char *const goals[] = { "mate",   "draw", "win",  "plies",
                                          "ply",    "move", "matt", "remis",
@@ -193,10 +193,12 @@ static bool read_set(struct tabia_bytes bytes, enum puzzle_format format,
         format = puzzles_detect(bytes);
     if (!format || (size_t)format >= COUNT_OF(codecs))
         return error_set(err, TABIA_ERR_SYNTAX, "not a set of puzzles");
-    struct format_watch watch;
-    format_watch_init(&watch, options);
-    return codecs[format].read(bytes, &watch.options, set, err) &&
-           format_watch_end(&watch, err);
+    struct problem_watch watch;
+    struct tabia_error failure = { 0 };
+    problem_watch_init(&watch, options);
+    const bool is_read =
+        codecs[format].read(bytes, &watch.options, set, &failure);
+    return problem_watch_end(&watch, is_read, &failure, err);
 }
 
 struct puzzles *puzzles_decode(struct tabia_bytes bytes,

@@ -10,6 +10,7 @@
 #ifndef FORMAT_PUZZLES_H
 #define FORMAT_PUZZLES_H
 
+#include "base/compiler.h"
 #include "base/sink.h"
 #include "base/text.h"
 #include "tabia/chess.h"
@@ -18,7 +19,7 @@
 enum {
     PUZZLE_DESCRIPTIONS = 3,
     PUZZLE_SOLUTIONS = 4,
-    PUZZLE_TEXT = 32, // bytes of the longest line
+    PUZZLE_LINE_MAX = 32, // bytes of the longest line
 };
 
 /* Where a line of a puzzle's text begins; all 0: not known. */
@@ -39,7 +40,7 @@ struct puzzle {
 struct puzzles;
 
 /* NULL when there is no memory. */
-struct puzzles *puzzles_new(struct tabia_error *err) TABIA_MUST_CHECK;
+struct puzzles *puzzles_new(struct tabia_error *err) MUST_CHECK;
 
 void puzzles_free(struct puzzles *set);
 
@@ -50,7 +51,7 @@ const struct puzzle *puzzles_at(const struct puzzles *set, size_t i);
 
 /*
  * Adds a copy, texts included; a line that is NULL is empty. Lines above
- * PUZZLE_TEXT are refused.
+ * PUZZLE_LINE_MAX are refused.
  */
 bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
                  struct tabia_error *err);
@@ -85,7 +86,7 @@ const char *puzzle_format_name(enum puzzle_format format);
 struct puzzles *puzzles_decode(struct tabia_bytes bytes,
                                enum puzzle_format format,
                                const struct tabia_read_options *options,
-                               struct tabia_error *err) TABIA_MUST_CHECK;
+                               struct tabia_error *err) MUST_CHECK;
 
 /*
  * Writes a set to memory that the caller frees with free(). A set too large
@@ -99,7 +100,7 @@ bool puzzles_encode(const struct puzzles *set, enum puzzle_format format,
  * What good practice asks for and a puzzle lacks: "names no goal", "names no
  * source". The n-th hint from 0, or NULL.
  */
-const char *puzzle_hint(const struct puzzle *puzzle, size_t n);
+const char *puzzle_style_note(const struct puzzle *puzzle, size_t n);
 
 /* ---- for the formats' own files -------------------------------------- */
 

@@ -7,13 +7,13 @@
  */
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "format/json_member.h"
 #include "format/format_contract.h"
 #include "format/puzzle/puzzles.h"
-#include "format/loose_fen.h"
+#include "format/shared/json_member.h"
+#include "format/shared/loose_fen.h"
 #include "base/banned.h"
 
 struct puzzle_reader {
@@ -22,7 +22,7 @@ struct puzzle_reader {
     const struct tabia_read_options *options;
     struct puzzles *set;
     struct tabia_error *err;
-    char lines[PUZZLE_LINES][PUZZLE_TEXT + 1];
+    char lines[PUZZLE_LINES][PUZZLE_LINE_MAX + 1];
     struct puzzle_place place[PUZZLE_SOLUTIONS];
     struct tabia_pos pos;
     bool has_pos;
@@ -49,7 +49,7 @@ static bool keep_line(struct puzzle_reader *r, size_t i, const char *at,
     }
     if (at && i >= PUZZLE_DESCRIPTIONS)
         r->place[i - PUZZLE_DESCRIPTIONS] = puzzle_place_at(&r->t, at);
-    const size_t cut = utf8_cut(text, len, PUZZLE_TEXT);
+    const size_t cut = utf8_cut(text, len, PUZZLE_LINE_MAX);
     memcpy(r->lines[i], text, cut);
     r->lines[i][cut] = '\0';
     if (cut == len)

@@ -6,23 +6,23 @@
  * moves of a solution that can be understood are added for other programs.
  */
 #include "base/compiler.h"
-#include "base/jsonw.h"
+#include "base/json_writer.h"
 #include "format/format_contract.h"
 #include "format/puzzle/puzzle_solution.h"
 #include "base/banned.h"
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_puzzle_lines(struct jsonw *js, const char *key,
+static void put_puzzle_lines(struct json_writer *js, const char *key,
                              const char *const *lines, size_t n)
 {
     while (n && !*lines[n - 1])
         n--;
-    jsonw_key(js, key);
-    jsonw_begin_array(js);
+    json_writer_key(js, key);
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++)
-        jsonw_put_text(js, lines[i]);
-    jsonw_end(js);
+        json_writer_put_text(js, lines[i]);
+    json_writer_end(js);
 }
 
 bool puzzles_write_json(const struct puzzles *set, struct sink *dst,
@@ -30,32 +30,32 @@ bool puzzles_write_json(const struct puzzles *set, struct sink *dst,
 {
     (void)report;
     (void)err;
-    struct jsonw js;
-    jsonw_init(&js, dst, true);
-    jsonw_begin_object(&js);
-    jsonw_key(&js, "schema");
-    jsonw_put_uint(&js, 1);
-    jsonw_key(&js, "puzzles");
-    jsonw_begin_array(&js);
+    struct json_writer js;
+    json_writer_init(&js, dst, true);
+    json_writer_begin_object(&js);
+    json_writer_key(&js, "schema");
+    json_writer_put_uint(&js, 1);
+    json_writer_key(&js, "puzzles");
+    json_writer_begin_array(&js);
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
         tabia_fen_print(&puzzle->pos, 0, fen);
-        jsonw_begin_object(&js);
+        json_writer_begin_object(&js);
         put_puzzle_lines(&js, "description", puzzle->description,
                          PUZZLE_DESCRIPTIONS);
         put_puzzle_lines(&js, "solution", puzzle->solution, PUZZLE_SOLUTIONS);
-        jsonw_key(&js, "fen");
-        jsonw_put_text(&js, fen);
+        json_writer_key(&js, "fen");
+        json_writer_put_text(&js, fen);
         struct solution solution;
         if (solution_parse(puzzle, &solution, NULL)) {
-            jsonw_key(&js, "moves");
+            json_writer_key(&js, "moves");
             solution_put_json(&solution, &js);
         }
-        jsonw_end(&js);
+        json_writer_end(&js);
     }
-    jsonw_end(&js);
-    jsonw_end(&js);
+    json_writer_end(&js);
+    json_writer_end(&js);
     return sink_ok(dst);
 }
 
@@ -68,9 +68,9 @@ static uint64_t put_epd_text(struct sink *dst, size_t n, const char *text)
     sink_printf(dst, " c%zu \"", n);
     for (; *text; text++) {
         nquotes += *text == '"';
-        sink_char(dst, *text == '"' ? '\'' : *text);
+        sink_put_char(dst, *text == '"' ? '\'' : *text);
     }
-    sink_text(dst, "\";");
+    sink_put_text(dst, "\";");
     return nquotes;
 }
 
@@ -79,13 +79,13 @@ static void put_best_moves(struct sink *dst, const struct puzzle *puzzle)
     struct solution solution;
     if (!solution_parse(puzzle, &solution, NULL))
         return;
-    sink_text(dst, " bm");
+    sink_put_text(dst, " bm");
     for (unsigned i = solution.nodes[0].first; i; i = solution.nodes[i].next) {
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&puzzle->pos, solution.nodes[i].move, san);
         sink_printf(dst, " %s", san);
     }
-    sink_char(dst, ';');
+    sink_put_char(dst, ';');
 }
 
 bool puzzles_write_epd(const struct puzzles *set, struct sink *dst,
@@ -104,10 +104,10 @@ bool puzzles_write_epd(const struct puzzles *set, struct sink *dst,
         for (size_t n = 0; n < PUZZLE_LINES; n++)
             if (*puzzle_line(puzzle, n))
                 nquotes += put_epd_text(dst, n, puzzle_line(puzzle, n));
-        sink_char(dst, '\n');
+        sink_put_char(dst, '\n');
     }
-    report_add_loss(report, nquotes, "quote becomes an apostrophe",
-                    "quotes become apostrophes");
+    report_add(report, nquotes, "quote becomes an apostrophe",
+               "quotes become apostrophes");
     return sink_ok(dst);
 }
 
@@ -119,13 +119,13 @@ static void put_puzzle_tag(struct sink *dst, const char *name, size_t number,
     sink_printf(dst, "[%s", name);
     if (number)
         sink_printf(dst, "%zu", number);
-    sink_text(dst, " \"");
+    sink_put_text(dst, " \"");
     for (; *value; value++) {
         if (*value == '"' || *value == '\\')
-            sink_char(dst, '\\');
-        sink_char(dst, *value);
+            sink_put_char(dst, '\\');
+        sink_put_char(dst, *value);
     }
-    sink_text(dst, "\"]\n");
+    sink_put_text(dst, "\"]\n");
 }
 
 static void put_puzzle_tags(struct sink *dst, const char *name,
@@ -151,20 +151,20 @@ bool puzzles_write_pgn(const struct puzzles *set, struct sink *dst,
         char fen[TABIA_FEN_SIZE];
         tabia_fen_print(&puzzle->pos, 0, fen);
         if (i)
-            sink_char(dst, '\n');
+            sink_put_char(dst, '\n');
         for (size_t n = 0; n < COUNT_OF(roster); n++)
             put_puzzle_tag(dst, roster[n][0], 0, roster[n][1]);
         put_puzzle_tag(dst, "FEN", 0, fen);
         put_puzzle_tags(dst, "Description", puzzle->description,
                         PUZZLE_DESCRIPTIONS);
         put_puzzle_tags(dst, "Solution", puzzle->solution, PUZZLE_SOLUTIONS);
-        sink_char(dst, '\n');
+        sink_put_char(dst, '\n');
         struct solution solution;
         if (solution_parse(puzzle, &solution, NULL)) {
             solution_put_pgn(&solution, dst);
-            sink_char(dst, ' ');
+            sink_put_char(dst, ' ');
         }
-        sink_text(dst, "*\n");
+        sink_put_text(dst, "*\n");
     }
     return sink_ok(dst);
 }

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/builder_def.h"
 #include "format/formats.h"
 #include "format/key_walk.h"
-#include "store/store.h"
 #include "store/store_def.h"
+#include "store/store_internal.h"
 #include "store/store_layout.h"
 #include "tabia/store.h"
 #include "base/banned.h"
@@ -82,7 +82,7 @@ static bool store_table_open(struct tabia_bytes bytes,
     if (!state)
         return error_nomem(err);
     format_settings_get(settings, options, state);
-    state->store = store_open_bytes(bytes, err);
+    state->store = store_open_bytes(bytes, NULL, err);
     if (!state->store) {
         free(state);
         return false;
@@ -140,7 +140,7 @@ static bool store_walk_start(struct key_walk *w)
 static const struct key_walk_rule tabia_walk = {
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
-    .moves = store_find_moves,
+    .list_moves = store_find_moves,
     .start = store_walk_start,
 };
 

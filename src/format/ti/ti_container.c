@@ -18,14 +18,14 @@
  *
  * The comment and the bytes behind the type are taken as they come.
  */
-#include "base/words.h"
 #include "format/ti/ti_container.h"
+#include "base/wording.h"
 
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 enum {
@@ -84,84 +84,84 @@ bool ti_container_is_name(const char *name, size_t max)
 }
 
 static bool parse_name(const uint8_t *data, size_t at, const char *what,
-                       char name[TI_CONTAINER_NAME + 1],
+                       char name[TI_CONTAINER_NAME_MAX + 1],
                        struct tabia_error *err)
 {
-    memcpy(name, data + at, TI_CONTAINER_NAME);
-    name[TI_CONTAINER_NAME] = '\0';
-    return ti_container_is_name(name, TI_CONTAINER_NAME) ||
-           error_offset(err, TABIA_ERR_CORRUPT, at, "invalid name of the %s",
-                        what);
+    memcpy(name, data + at, TI_CONTAINER_NAME_MAX);
+    name[TI_CONTAINER_NAME_MAX] = '\0';
+    return ti_container_is_name(name, TI_CONTAINER_NAME_MAX) ||
+           error_at_offset(err, TABIA_ERR_CORRUPT, at, "invalid name of the %s",
+                           what);
 }
 
 bool ti_container_parse(struct tabia_bytes bytes, struct ti_container *c,
                         struct tabia_error *err)
 {
     if (bytes.size < SIGNATURE_SIZE || !find_device(bytes.data, &c->device))
-        return error_offset(err, TABIA_ERR_CORRUPT, 0,
-                            "not a file of a TI calculator");
-    if (bytes.size < TI_CONTAINER_HEAD + SUM_SIZE)
-        return error_offset(err, TABIA_ERR_CORRUPT, bytes.size,
-                            "the header is truncated");
+        return error_at_offset(err, TABIA_ERR_CORRUPT, 0,
+                               "not a file of a TI calculator");
+    if (bytes.size < TI_CONTAINER_HEAD_SIZE + SUM_SIZE)
+        return error_at_offset(err, TABIA_ERR_CORRUPT, bytes.size,
+                               "the header is truncated");
     const unsigned count = load_le16(bytes.data + COUNT_AT);
     const unsigned at = load_le32(bytes.data + DATA_AT);
     const unsigned total = load_le32(bytes.data + SIZE_AT);
     if (count != 1)
-        return error_offset(err, TABIA_ERR_CORRUPT, COUNT_AT,
-                            "expected one variable, found %u", count);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, COUNT_AT,
+                               "expected one variable, found %u", count);
     if (at != DATA_OFFSET)
-        return error_offset(err, TABIA_ERR_CORRUPT, DATA_AT,
-                            "expected the data at 82, found %u", at);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, DATA_AT,
+                               "expected the data at 82, found %u", at);
     if (bytes.data[TYPE_AT] != TYPE_OTHER)
-        return error_offset(err, TABIA_ERR_CORRUPT, TYPE_AT,
-                            "expected a variable of type 1c, found %02x",
-                            bytes.data[TYPE_AT]);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, TYPE_AT,
+                               "expected a variable of type 1c, found %02x",
+                               bytes.data[TYPE_AT]);
     if (total != bytes.size)
-        return error_offset(err, TABIA_ERR_CORRUPT, SIZE_AT,
-                            "the header states %u bytes, the file has %zu",
-                            total, bytes.size);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, SIZE_AT,
+                               "the header states %u bytes, the file has %zu",
+                               total, bytes.size);
     if (memcmp(bytes.data + MARK_AT, mark, sizeof(mark)) != 0)
-        return error_offset(err, TABIA_ERR_CORRUPT, MARK_AT,
-                            "the marker before the data is missing");
+        return error_at_offset(err, TABIA_ERR_CORRUPT, MARK_AT,
+                               "the marker before the data is missing");
 
     // The parts behind the head: length, tag, checksum.
     const size_t length = load_be16(bytes.data + LENGTH_AT);
-    if (TI_CONTAINER_HEAD + length + SUM_SIZE != bytes.size)
-        return error_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
-                            "the variable has %zu %s, the limit is %zu", length,
-                            plural(length, "byte", "bytes"),
-                            bytes.size - TI_CONTAINER_HEAD - SUM_SIZE);
+    if (TI_CONTAINER_HEAD_SIZE + length + SUM_SIZE != bytes.size)
+        return error_at_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
+                               "the variable has %zu %s, the limit is %zu",
+                               length, plural(length, "byte", "bytes"),
+                               bytes.size - TI_CONTAINER_HEAD_SIZE - SUM_SIZE);
     if (length < sizeof(tag))
-        return error_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
-                            "the variable is too short for its tag");
-    const size_t tag_at = TI_CONTAINER_HEAD + length - sizeof(tag);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, LENGTH_AT,
+                               "the variable is too short for its tag");
+    const size_t tag_at = TI_CONTAINER_HEAD_SIZE + length - sizeof(tag);
     if (memcmp(bytes.data + tag_at, tag, sizeof(tag)) != 0)
-        return error_offset(err, TABIA_ERR_CORRUPT, tag_at,
-                            "the tag of TI-Chess is missing");
-    const size_t sum_at = TI_CONTAINER_HEAD + length;
+        return error_at_offset(err, TABIA_ERR_CORRUPT, tag_at,
+                               "the tag of TI-Chess is missing");
+    const size_t sum_at = TI_CONTAINER_HEAD_SIZE + length;
     const unsigned stored = load_le16(bytes.data + sum_at);
     const unsigned sum =
         ti_container_sum_of(bytes.data + LENGTH_AT, sum_at - LENGTH_AT);
 
     if (stored != sum)
-        return error_offset(err, TABIA_ERR_CORRUPT, sum_at,
-                            "checksum mismatch: stored %04x, computed %04x",
-                            stored, sum);
+        return error_at_offset(err, TABIA_ERR_CORRUPT, sum_at,
+                               "checksum mismatch: stored %04x, computed %04x",
+                               stored, sum);
     if (!parse_name(bytes.data, FOLDER_AT, "folder", c->folder, err) ||
         !parse_name(bytes.data, NAME_AT, "variable", c->name, err))
         return false;
-    c->payload.data = bytes.data + TI_CONTAINER_HEAD;
+    c->payload.data = bytes.data + TI_CONTAINER_HEAD_SIZE;
     c->payload.size =
-        bytes.size - TI_CONTAINER_HEAD - sizeof(tag) - (size_t)SUM_SIZE;
+        bytes.size - TI_CONTAINER_HEAD_SIZE - sizeof(tag) - (size_t)SUM_SIZE;
     return true;
 }
 
 bool ti_container_holds(struct tabia_bytes bytes, const char magic[4])
 {
     enum ti_container_device device;
-    return bytes.size >= TI_CONTAINER_HEAD + 4 &&
+    return bytes.size >= TI_CONTAINER_HEAD_SIZE + 4 &&
            find_device(bytes.data, &device) &&
-           memcmp(bytes.data + TI_CONTAINER_HEAD, magic, 4) == 0;
+           memcmp(bytes.data + TI_CONTAINER_HEAD_SIZE, magic, 4) == 0;
 }
 
 /* ---- writing --------------------------------------------------------- */
@@ -169,7 +169,7 @@ bool ti_container_holds(struct tabia_bytes bytes, const char magic[4])
 bool ti_container_write(const struct ti_container *c, struct sink *dst)
 {
     const size_t length = c->payload.size + sizeof(tag);
-    uint8_t head[TI_CONTAINER_HEAD] = { 0 };
+    uint8_t head[TI_CONTAINER_HEAD_SIZE] = { 0 };
     memcpy(head, devices[c->device].signature, SIGNATURE_SIZE);
     head[SIGNATURE_SIZE] = 1;
     memcpy(head + FOLDER_AT, c->folder, strlen(c->folder));

@@ -14,23 +14,23 @@
 #include "tabia/error.h"
 
 enum {
-    TI_CONTAINER_NAME = 8,        // bytes of the longest name
-    TI_CONTAINER_HEAD = 88,       // before the payload
-    TI_CONTAINER_PAYLOAD = 65511, // bytes of the largest payload
+    TI_CONTAINER_NAME_MAX = 8,        // bytes of the longest name
+    TI_CONTAINER_HEAD_SIZE = 88,      // before the payload
+    TI_CONTAINER_PAYLOAD_MAX = 65511, // bytes of the largest payload
 };
 
 enum ti_container_device { TI_CONTAINER_TI89, TI_CONTAINER_TI92P };
 
 struct ti_container {
     enum ti_container_device device;
-    char folder[TI_CONTAINER_NAME + 1];
-    char name[TI_CONTAINER_NAME + 1];
+    char folder[TI_CONTAINER_NAME_MAX + 1];
+    char name[TI_CONTAINER_NAME_MAX + 1];
     struct tabia_bytes payload; // borrowed
 };
 
 /*
  * Checks everything: signature, sizes, TI-Chess's tag, checksum. The payload
- * points into 'bytes', TI_CONTAINER_HEAD bytes from its start.
+ * points into 'bytes', TI_CONTAINER_HEAD_SIZE bytes from its start.
  */
 bool ti_container_parse(struct tabia_bytes bytes, struct ti_container *c,
                         struct tabia_error *err);

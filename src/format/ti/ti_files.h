@@ -18,8 +18,8 @@
 enum {
     TI_SIZE_MAX = 65511, // what one variable can hold
     TI_FILES_MAX = 20,   // ten numbers, two calculators
-    TI_FOLDER = 8,       // bytes of the longest name
-    TI_PREFIX = 7,
+    TI_FOLDER_MAX = 8,   // bytes of the longest name
+    TI_PREFIX_MAX = 7,
 };
 
 /* All-zero means the defaults. */
@@ -50,7 +50,7 @@ void ti_files_clear(struct ti_files *files);
 /* ---- for the compilers ------------------------------------------------- */
 
 /* What a payload is, for the list of files. */
-struct ti_files_part {
+struct ti_files_payload {
     struct tabia_bytes payload;
     uint32_t positions, moves;
     char side;
@@ -67,7 +67,7 @@ size_t ti_files_limit(const struct ti_options *options);
  * them, from 0; 'prefix' is used when the options name none.
  */
 bool ti_files_add(struct ti_files *files, const struct ti_options *options,
-                  const char *prefix, const struct ti_files_part *part,
+                  const char *prefix, const struct ti_files_payload *payload,
                   int *number, struct tabia_error *err);
 
 #endif

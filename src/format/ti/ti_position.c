@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "chess/move_code.h"
 #include "base/banned.h"
 
@@ -73,10 +73,10 @@ uint64_t ti_hash_of(const struct ti_hash *hash, const tabia_piece board[64])
 static const struct code {
     uint8_t bits, length;
 } codes[] = {
-    [TABIA_EMPTY] = { 0x0, 1 }, // all of it
-    [TABIA_PAWN] = { 0x2, 2 },   [TABIA_KNIGHT] = { 0xD, 4 },
-    [TABIA_BISHOP] = { 0xC, 4 }, [TABIA_ROOK] = { 0xE, 4 },
-    [TABIA_QUEEN] = { 0x1E, 5 }, [TABIA_KING] = { 0x1F, 5 },
+    [TABIA_PIECE_NONE] = { 0x0, 1 }, // all of it
+    [TABIA_PAWN] = { 0x2, 2 },       [TABIA_KNIGHT] = { 0xD, 4 },
+    [TABIA_BISHOP] = { 0xC, 4 },     [TABIA_ROOK] = { 0xE, 4 },
+    [TABIA_QUEEN] = { 0x1E, 5 },     [TABIA_KING] = { 0x1F, 5 },
 };
 
 struct bits {
@@ -114,11 +114,11 @@ static enum tabia_piece_type get_type(struct bits *in)
     unsigned value = 0;
     for (unsigned length = 1; length <= 5; length++) {
         value = value << 1 | get_bit(in);
-        for (unsigned type = TABIA_EMPTY; type <= TABIA_KING; type++)
+        for (unsigned type = TABIA_PIECE_NONE; type <= TABIA_KING; type++)
             if (codes[type].length == length && codes[type].bits == value)
                 return (enum tabia_piece_type)type;
     }
-    return TABIA_EMPTY; // not reached: the codes are complete
+    return TABIA_PIECE_NONE; // not reached: the codes are complete
 }
 
 /* ---- positions ------------------------------------------------------- */
@@ -295,13 +295,13 @@ bool ti_position_to_pos(const struct ti_position *in, struct tabia_pos *pos,
 
 /* Indexed by the file's numbers. */
 static const enum tabia_piece_type promotions[] = {
-    TABIA_EMPTY, TABIA_QUEEN, TABIA_ROOK, TABIA_BISHOP, TABIA_KNIGHT,
+    TABIA_PIECE_NONE, TABIA_QUEEN, TABIA_ROOK, TABIA_BISHOP, TABIA_KNIGHT,
 };
 
 bool ti_move_encode(const struct tabia_pos *pos, tabia_move mv, uint16_t *code)
 {
     const unsigned from = tabia_move_from(mv), to = move_target(pos, mv);
-    if (move_is_960(pos, mv))
+    if (move_is_chess960(pos, mv))
         return false;
     unsigned promotion = 0;
     while (promotions[promotion] != tabia_move_promotion(mv))

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "format/format_contract.h"
@@ -214,17 +214,17 @@ bool ti_records_collect(struct ti_records *set, const struct tabia_book *book,
     ok = ok && !walk.failed;
     ti_walk_clear(&walk);
     if (report) {
-        report_add_loss(c.report, c.nfull,
-                        "position that needs more than 164 bits is dropped",
-                        "positions that need more than 164 bits are dropped");
+        report_add(c.report, c.nfull,
+                   "position that needs more than 164 bits is dropped",
+                   "positions that need more than 164 bits are dropped");
         report_add_lost_moves(c.report, count_marked(c.book),
                               "move with a mark is dropped",
                               "moves with a mark are dropped");
     }
     for (int i = 0; ok && i < 2; i++) {
         struct ti_records_side *side = &set->side[i];
-        ok = sort_merge(side->list, side->n, sizeof(*side->list),
-                        compare_record_keys, NULL, NULL, err);
+        ok = sort_stable(side->list, side->n, sizeof(*side->list),
+                         compare_record_keys, NULL, NULL, err);
         hashmap_clear(&side->map); // its numbers are the old ones
         side->map.limit = UINT32_MAX - 1;
     }

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/formats.h"
-#include "table/table.h"
 #include "format/ti/tibook.h"
+#include "table/table.h"
 #include "base/banned.h"
 
 enum { COLLECT_MAX = 100 }; // moves that the calculator collects
@@ -44,16 +44,16 @@ static size_t tibook_table_find(const struct table_impl *t,
     size_t n = 0;
     if (pos->turn != b->color)
         return 0;
-    for (size_t i = tibook_find(b, key); i < b->n && tibook_key(b, i) == key;
+    for (size_t i = tibook_find(b, key); i < b->n && tibook_key_at(b, i) == key;
          i++) {
         struct ti_position packed;
-        const size_t at = tibook_record(b, i);
+        const size_t at = tibook_record_at(b, i);
         if (!ti_position_decode(b->data + at, &packed) ||
             !tibook_is_asked_position(&packed, pos))
             continue;
         uint16_t code = TI_MOVE_MORE;
         for (size_t k = 0; n < COLLECT_MAX && code & TI_MOVE_MORE; k++) {
-            code = tibook_code(b, at, k);
+            code = tibook_code_at(b, at, k);
             const tabia_move mv = ti_move_decode(pos, code);
             if (mv)
                 list[n++] = table_entry(mv);
@@ -69,9 +69,9 @@ static bool tibook_table_next(const struct table_impl *t, uint64_t *at,
     if (*at >= b->n)
         return false;
     const size_t i = (size_t)*at;
-    const uint16_t code = tibook_code(b, tibook_record(b, i), *sub);
+    const uint16_t code = tibook_code_at(b, tibook_record_at(b, i), *sub);
     *row = (struct table_row){
-        .key = tibook_key(b, i),
+        .key = tibook_key_at(b, i),
         .code = (uint16_t)(code & ~TI_MOVE_MORE),
     };
     ++*sub;
@@ -170,6 +170,6 @@ const struct tabia_format format_tibook = {
     .detect = tibook_detect,
     .walk = &tibook_walk,
     .write = tibook_write,
-    .count_parts = tibook_count_parts,
+    .count_files = tibook_count_files,
     .open = tibook_table_open,
 };

@@ -49,18 +49,19 @@ bool tibook_open(struct tabia_bytes bytes, struct tibook *b,
                  struct tabia_error *err);
 
 /* The key of the i-th position, and where its record is in the payload. */
-uint64_t tibook_key(const struct tibook *b, size_t i);
-size_t tibook_record(const struct tibook *b, size_t i);
+uint64_t tibook_key_at(const struct tibook *b, size_t i);
+size_t tibook_record_at(const struct tibook *b, size_t i);
 
 /* The n-th move of a record; TI_MOVE_MORE is set if there is another. */
-uint16_t tibook_code(const struct tibook *b, size_t record, size_t n);
+uint16_t tibook_code_at(const struct tibook *b, size_t record, size_t n);
 
 /* The first position whose key is not below 'key', or the number of them. */
 size_t tibook_find(const struct tibook *b, uint64_t key);
 
 /* Checks the i-th position and its moves; 'flaw' gets ti_position_flaw's. */
-bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
-                     const char **flaw, struct tabia_error *err);
+bool tibook_check_position(const struct tibook *b, size_t i,
+                           struct tabia_pos *pos, const char **flaw,
+                           struct tabia_error *err);
 
 /* Reads all records, and reports what is wrong with them; counts the good. */
 bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
@@ -68,7 +69,7 @@ bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
 
 /* For the format's table. */
 extern const struct key_walk_rule tibook_walk; // tibook_read.c
-bool tibook_count_parts(const struct tabia_book *book,
+bool tibook_count_files(const struct tabia_book *book,
                         const struct tabia_write_options *options, size_t *n,
                         struct tabia_error *err);
 bool tibook_write(const struct tabia_book *book,

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "chess/chess_words.h"
 #include "format/ti/tibook.h"
 #include "base/banned.h"
 
@@ -26,14 +27,16 @@ bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
         struct tabia_error problem = { 0 };
         struct tibook_entry *record = &b->records[i];
         const char *flaw = NULL;
-        record->is_good = tibook_position(b, i, &record->pos, &flaw, &problem);
+        record->is_good =
+            tibook_check_position(b, i, &record->pos, &flaw, &problem);
         *ngood += record->is_good;
         if (!record->is_good &&
             !format_problem(options, TABIA_SEVERITY_ERROR, &problem, err))
             return false;
         if (record->is_good && flaw)
-            format_warn_loss_at(
-                options, TI_CONTAINER_HEAD + tibook_record(b, i), "%s", flaw);
+            format_warn_loss_at(options,
+                                TI_CONTAINER_HEAD_SIZE + tibook_record_at(b, i),
+                                "%s", flaw);
     }
     return true;
 }
@@ -49,7 +52,7 @@ static struct key_rows tibook_find_rows(const struct table_impl *t,
     (void)path_tag;
     if (!ti_position_encode(pos, packed))
         return (struct key_rows){ 0 };
-    for (size_t i = tibook_find(b, key); i < b->n && tibook_key(b, i) == key;
+    for (size_t i = tibook_find(b, key); i < b->n && tibook_key_at(b, i) == key;
          i++)
         if (b->records[i].is_good &&
             ti_position_encode(&b->records[i].pos, own) &&
@@ -64,16 +67,16 @@ static bool tibook_find_moves(struct key_walk *w,
                               struct tabia_book_move *list, size_t *n)
 {
     const struct tibook *b = w->table.state;
-    const size_t record = tibook_record(b, rows.first);
+    const size_t record = tibook_record_at(b, rows.first);
     uint16_t code;
     *n = 0;
     do {
         const size_t offset = record + TI_POSITION_SIZE + 2 * *n;
-        code = tibook_code(b, record, *n);
+        code = tibook_code_at(b, record, *n);
         list[(*n)++] = (struct tabia_book_move){
             .move = ti_move_decode(&at->pos, code),
             .data = { .has = TABIA_HAS_LOCATION,
-                      .col = (uint32_t)(TI_CONTAINER_HEAD + offset) },
+                      .col = (uint32_t)(TI_CONTAINER_HEAD_SIZE + offset) },
         };
     } while (code & TI_MOVE_MORE);
     return true;
@@ -104,7 +107,7 @@ static bool tibook_walk_start(struct key_walk *w)
 {
     const struct tibook *b = w->table.state;
     const char *const texts[][2] = {
-        { "side", b->color == TABIA_WHITE ? "white" : "black" },
+        { "side", color_text(b->color) },
         { "ti-device", b->file.device == TI_CONTAINER_TI89 ? "ti89" : "ti92p" },
         { "ti-folder", b->file.folder },
         { "ti-name", b->file.name },
@@ -116,11 +119,11 @@ static bool tibook_walk_start(struct key_walk *w)
     struct tibook_settings settings = { 0 };
     format_settings_get(tibook_settings_table, w->options, &settings);
     if (settings.links_positions)
-        w->reach = KEY_WALK_BRIDGE | KEY_WALK_REST;
-    w->reach &= ~(unsigned)KEY_WALK_KNOWN; // the file knows them itself
+        w->range = KEY_WALK_BRIDGE | KEY_WALK_REST;
+    w->range &= ~(unsigned)KEY_WALK_KNOWN; // the file knows them itself
     struct tabia_pos pos;
     tabia_pos_set_start(&pos);
-    return w->reach == KEY_WALK_REST || !leads_to_record(w, &pos) ||
+    return w->range == KEY_WALK_REST || !leads_to_record(w, &pos) ||
            key_walk_add_root(w, &pos);
 }
 
@@ -132,19 +135,19 @@ static bool start_rest(struct key_walk *w)
         if (!b->records[i].is_good || key_walk_is_reached(w, i))
             continue;
         if (!key_walk_start_row(w, &b->records[i].pos, i) ||
-            (w->reach & KEY_WALK_JOIN && !key_walk_near(w)))
+            (w->range & KEY_WALK_JOIN && !key_walk_near(w)))
             return false;
     }
     return true;
 }
 
 const struct key_walk_rule tibook_walk = {
-    .default_reach = KEY_WALK_REST,
-    .reach_for_lines = KEY_WALK_BRIDGE | KEY_WALK_REST,
+    .default_range = KEY_WALK_REST,
+    .range_for_lines = KEY_WALK_BRIDGE | KEY_WALK_REST,
     .nodes = KEY_WALK_BY_ROW,
     .counts_positions = true,
     .find_rows = tibook_find_rows,
-    .moves = tibook_find_moves,
+    .list_moves = tibook_find_moves,
     .start = tibook_walk_start,
     .find_rest = start_rest,
 };

@@ -9,16 +9,16 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "format/format_contract.h"
-#include "format/ti/tibook.h"
 #include "format/ti/ti_files.h"
 #include "format/ti/ti_records.h"
+#include "format/ti/tibook.h"
 #include "base/banned.h"
 
 enum {
-    NAME_SIZE = TI_CONTAINER_NAME + 1,
+    NAME_SIZE = TI_CONTAINER_NAME_MAX + 1,
     OVERHEAD = 9,
     FILES_READ = 10, // of one side, on the calculator
 };
@@ -41,7 +41,7 @@ static bool compile_part(struct tibook_job *job, enum tabia_color color,
     buf_reset(&job->payload);
     if (!ti_records_encode(job->set, color, from, to, &job->payload))
         return buf_error(&job->payload, err);
-    const struct ti_files_part part = {
+    const struct ti_files_payload part = {
         .payload = buf_bytes(&job->payload),
         .positions = (uint32_t)(to - from),
         .moves = ti_records_count_moves(side, from, to),
@@ -123,7 +123,7 @@ static bool choose_word(unsigned setting, const char *words, const char *key,
                         const struct tabia_book *book, unsigned fallback,
                         unsigned *choice, struct tabia_error *err)
 {
-    const char *text = tabia_book_text_find(book, key);
+    const char *text = tabia_book_find_text(book, key);
     *choice = setting;
     if (!setting)
         *choice = text ? format_word_find(words, text) : fallback;
@@ -135,11 +135,11 @@ static bool choose_word(unsigned setting, const char *words, const char *key,
 static bool copy_name(char dst[NAME_SIZE], const char *name, const char *what,
                       struct tabia_error *err)
 {
-    if (!ti_container_is_name(name, TI_CONTAINER_NAME))
+    if (!ti_container_is_name(name, TI_CONTAINER_NAME_MAX))
         return error_set(err, TABIA_ERR_MISUSE,
                          "%s: expected 1 to %d letters and digits, a letter "
                          "first, found '%.20s'",
-                         what, TI_CONTAINER_NAME, name);
+                         what, TI_CONTAINER_NAME_MAX, name);
     memcpy(dst, name, strlen(name) + 1);
     return true;
 }
@@ -152,8 +152,8 @@ static bool tibook_make_plan(const struct tabia_book *book,
 {
     const bool has_white =
         set->side[TABIA_WHITE].n || !set->side[TABIA_BLACK].n;
-    const char *folder = tabia_book_text_find(book, "ti-folder");
-    const char *name = tabia_book_text_find(book, "ti-name");
+    const char *folder = tabia_book_find_text(book, "ti-folder");
+    const char *name = tabia_book_find_text(book, "ti-name");
     unsigned side, device;
     if (!choose_word(s->side, TIBOOK_SIDES, "side", book, has_white ? 1 : 2,
                      &side, err) ||
@@ -177,7 +177,7 @@ static size_t tibook_write_find_part(const struct ti_records_side *side,
     *from = *to = 0;
     do {
         const size_t end =
-            ti_records_cut(side, at, TI_CONTAINER_PAYLOAD - OVERHEAD);
+            ti_records_cut(side, at, TI_CONTAINER_PAYLOAD_MAX - OVERHEAD);
         if (n++ == wanted) {
             *from = at;
             *to = end;
@@ -206,15 +206,15 @@ static bool choose_part(const struct ti_records *set, struct plan *plan,
                          plan->nparts - 1, plan->number);
     if (plan->nparts > 1) {
         // Of several files, each has its number at the end of its name.
-        const int ndigits = format_part_digits(plan->nparts);
+        const int ndigits = format_number_digits(plan->nparts);
         char *name = plan->file.name;
         size_t len = strlen(name);
         while (len > 1 && name[len - 1] >= '0' && name[len - 1] <= '9')
             len--;
-        if (len + (size_t)ndigits > TI_CONTAINER_NAME)
-            len = TI_CONTAINER_NAME - (size_t)ndigits;
+        if (len + (size_t)ndigits > TI_CONTAINER_NAME_MAX)
+            len = TI_CONTAINER_NAME_MAX - (size_t)ndigits;
         snprintf(name + len, NAME_SIZE - len, "%0*u", ndigits,
-                 (unsigned)plan->number % FORMAT_PARTS_MAX);
+                 (unsigned)plan->number % FORMAT_NUMBERED_MAX);
     }
     return true;
 }
@@ -222,7 +222,7 @@ static bool choose_part(const struct ti_records *set, struct plan *plan,
 static bool write_plan(const struct ti_records *set, struct plan *plan,
                        struct sink *dst, struct tabia_error *err)
 {
-    struct buf payload = { .limit = TI_CONTAINER_PAYLOAD };
+    struct buf payload = { .limit = TI_CONTAINER_PAYLOAD_MAX };
     bool ok =
         ti_records_encode(set, plan->color, plan->from, plan->to, &payload) ||
         buf_error(&payload, err);
@@ -232,7 +232,7 @@ static bool write_plan(const struct ti_records *set, struct plan *plan,
     return ok;
 }
 
-bool tibook_count_parts(const struct tabia_book *book,
+bool tibook_count_files(const struct tabia_book *book,
                         const struct tabia_write_options *options, size_t *n,
                         struct tabia_error *err)
 {
@@ -272,14 +272,14 @@ bool tibook_write(const struct tabia_book *book,
         const enum tabia_color other =
             plan.color == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
         const uint64_t n = set.side[other].n;
-        report_add(report, n, "%s with %s to move %s dropped",
-                   plural(n, "position", "positions"),
-                   other == TABIA_WHITE ? "White" : "Black",
-                   plural(n, "is", "are"));
-        report_add_loss(report,
-                        plan.nparts > FILES_READ ? plan.nparts - FILES_READ : 0,
-                        "file beyond the ten per side that TI-Chess reads",
-                        "files beyond the ten per side that TI-Chess reads");
+        report_addf(report, n, "%s with %s to move %s dropped",
+                    plural(n, "position", "positions"),
+                    other == TABIA_WHITE ? "White" : "Black",
+                    plural(n, "is", "are"));
+        report_add(report,
+                   plan.nparts > FILES_READ ? plan.nparts - FILES_READ : 0,
+                   "file beyond the ten per side that TI-Chess reads",
+                   "files beyond the ten per side that TI-Chess reads");
         ok = write_plan(&set, &plan, dst, err);
     }
     ti_records_clear(&set);

@@ -16,13 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
+#include "base/wording.h"
 #include "format/formats.h"
+#include "format/shared/loose_fen.h"
 #include "format/ti/tichess.h"
 #include "format/ti/tichess_token.h"
-#include "format/loose_fen.h"
 #include "base/banned.h"
 
 enum { TOKEN_MAX = 254 }; // bytes

@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
 #include "base/text.h"
+#include "base/wording.h"
 #include "base/banned.h"
 
 const char tichess_english[] = "KQRBNP";
@@ -48,11 +48,11 @@ static bool is_tichess_rank(char c)
     return c >= '1' && c <= '8';
 }
 
-/* The piece that a letter names, or TABIA_EMPTY. */
+/* The piece that a letter names, or TABIA_PIECE_NONE. */
 static enum tabia_piece_type piece_of_letter(char c, const char *letters)
 {
     const char *found = c ? strchr(letters, c) : NULL;
-    return found ? types[found - letters] : TABIA_EMPTY;
+    return found ? types[found - letters] : TABIA_PIECE_NONE;
 }
 
 /* The length without the marks behind the move. */

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "base/compiler.h"
 #include "base/text.h"
+#include "chess/chess_words.h"
 #include "base/banned.h"
 
 bool tichess_token_is(const struct tichess_token *token, const char *word)
@@ -17,11 +17,7 @@ bool tichess_token_is(const struct tichess_token *token, const char *word)
 
 bool tichess_token_is_result(const struct tichess_token *token)
 {
-    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
-    for (size_t i = 0; i < COUNT_OF(results); i++)
-        if (tichess_token_is(token, results[i]))
-            return true;
-    return false;
+    return result_parse(token->at, token->len) != TABIA_RESULT_NONE;
 }
 
 bool tichess_is_comment(const char *p, const char *end)

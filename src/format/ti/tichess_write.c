@@ -15,12 +15,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "chess/position.h"
-#include "format/text_flow.h"
-#include "format/ti/tichess.h"
+#include "base/error_internal.h"
+#include "chess/pos.h"
+#include "format/shared/text_flow.h"
 #include "format/ti/ti_position.h"
 #include "format/ti/ti_walk.h"
+#include "format/ti/tichess.h"
 #include "base/banned.h"
 
 struct tichess_writer {
@@ -36,7 +36,7 @@ static void tichess_write_put_fen(struct sink *dst, struct tabia_pos pos)
     struct tabia_pos start;
     char fen[TABIA_FEN_SIZE];
     tabia_pos_set_start(&start);
-    pos.castling = position_usual_rights(&pos);
+    pos.castling = pos_usual_rights(&pos);
     if (tabia_pos_is_same(&pos, &start) && pos.ep_file == start.ep_file)
         return;
     tabia_fen_print(&pos, 0, fen);
@@ -56,12 +56,12 @@ bool tichess_write(const struct tabia_book *book,
     bool ok = ti_walk_init(&w.walk, book, err);
     if (ok) {
         // The first line names the format, for people and for our detection.
-        const char *title = tabia_book_text_find(book, "title");
-        sink_text(dst, "// ");
+        const char *title = tabia_book_find_text(book, "title");
+        sink_put_text(dst, "// ");
         for (const char *p = title ? title : "opening book for TI-Chess"; *p;
              p++)
-            sink_char(dst, (unsigned char)*p < ' ' ? ' ' : *p);
-        sink_char(dst, '\n');
+            sink_put_char(dst, (unsigned char)*p < ' ' ? ' ' : *p);
+        sink_put_char(dst, '\n');
     }
     while (ok && sink_ok(dst) && ti_walk_next(&w.walk)) {
         if (w.walk.depth == 1)
@@ -94,13 +94,12 @@ bool tichess_write(const struct tabia_book *book,
     }
     ok = ok && !w.walk.failed && sink_ok(dst) &&
          (!w.flow.word.failed || buf_error(&w.flow.word, err));
-    report_add_loss(
-        report, w.ncastlings,
-        "line ends before a castling move that TI-Chess does not know",
-        "lines end before a castling move that TI-Chess does not "
-        "know");
-    report_add_loss(report, w.nbare, "position without moves is dropped",
-                    "positions without moves are dropped");
+    report_add(report, w.ncastlings,
+               "line ends before a castling move that TI-Chess does not know",
+               "lines end before a castling move that TI-Chess does not "
+               "know");
+    report_add(report, w.nbare, "position without moves is dropped",
+               "positions without moves are dropped");
     ti_walk_clear(&w.walk);
     buf_clear(&w.flow.word);
     return ok;

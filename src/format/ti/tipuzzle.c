@@ -16,8 +16,8 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "base/error.h"
-#include "base/words.h"
+#include "base/error_internal.h"
+#include "base/wording.h"
 #include "format/formats.h"
 #include "format/ti/ti_container.h"
 #include "format/ti/ti_position.h"
@@ -40,8 +40,8 @@ bool puzzles_is_tipuzzle(struct tabia_bytes bytes)
 static bool tipuzzle_fail_at(struct tabia_error *err, size_t at,
                              const char *msg)
 {
-    return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + at, "%s",
-                        msg);
+    return error_at_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD_SIZE + at,
+                           "%s", msg);
 }
 
 /* The text that an offset means; NULL with an error. */
@@ -56,7 +56,7 @@ static const char *tipuzzle_read_text(struct tabia_bytes payload, size_t pool,
     const char *text = (const char *)payload.data + at - LENGTH_WORD;
     const size_t room = payload.size - (at - LENGTH_WORD);
     const char *end = memchr(text, '\0', room);
-    if (!end || end - text > PUZZLE_TEXT) {
+    if (!end || end - text > PUZZLE_LINE_MAX) {
         tipuzzle_fail_at(err, at - LENGTH_WORD, "the text has no end");
         return NULL;
     }
@@ -77,8 +77,8 @@ static bool tipuzzle_read_position(struct tabia_bytes payload, size_t at,
         return tipuzzle_fail_at(err, at, "the position exceeds its 164 bits");
     *flaw = ti_position_flaw(&packed);
     return ti_position_to_pos(&packed, pos, &why) ||
-           error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + at,
-                        "not a legal position: %.150s", why.msg);
+           error_at_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD_SIZE + at,
+                           "not a legal position: %.150s", why.msg);
 }
 
 /* The puzzle whose entry is at 'at'; texts are borrowed. */
@@ -107,9 +107,9 @@ static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
     if (!read_entry(payload, pool, at, &puzzle, &flaw, &problem))
         return format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
     if (flaw) {
-        error_offset(&problem, TABIA_ERR_LOSS,
-                     TI_CONTAINER_HEAD + at + 2 * (size_t)PUZZLE_LINES, "%s",
-                     flaw);
+        error_at_offset(&problem, TABIA_ERR_LOSS,
+                        TI_CONTAINER_HEAD_SIZE + at + 2 * (size_t)PUZZLE_LINES,
+                        "%s", flaw);
         if (!format_problem(options, TABIA_SEVERITY_WARNING, &problem, err))
             return false;
     }
@@ -132,9 +132,10 @@ bool tipuzzle_read(struct tabia_bytes bytes,
     const size_t n = load_be16(payload.data + 4);
     const size_t pool = HEAD_SIZE + n * ENTRY_SIZE;
     if (pool > payload.size)
-        return error_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD + 4,
-                            "the file is too small for %zu %s", n,
-                            plural(n, "puzzle", "puzzles"));
+        return error_at_offset(err, TABIA_ERR_CORRUPT,
+                               TI_CONTAINER_HEAD_SIZE + 4,
+                               "the file is too small for %zu %s", n,
+                               plural(n, "puzzle", "puzzles"));
     for (size_t i = 0; i < n; i++)
         if (!read_puzzle(payload, pool, HEAD_SIZE + i * ENTRY_SIZE, options,
                          set, err))
@@ -242,7 +243,7 @@ static bool tipuzzle_flush(struct tipuzzle_job *job, struct tabia_error *err)
 {
     if (!part_encode(&job->part, &job->payload, err))
         return false;
-    const struct ti_files_part part = {
+    const struct ti_files_payload part = {
         .payload = buf_bytes(&job->payload),
         .positions = (uint32_t)job->part.n,
     };
@@ -314,8 +315,8 @@ static bool write_one(const struct puzzles *set,
         const struct tabia_pos *pos = &puzzles_at(set, i)->pos;
         nclocks += pos->halfmove != 0 || pos->fullmove != 1;
     }
-    report_add_loss(report, nclocks, "pair of clocks dropped",
-                    "pairs of clocks dropped");
+    report_add(report, nclocks, "pair of clocks dropped",
+               "pairs of clocks dropped");
     if (!tipuzzle_compile(set, options, &files, err))
         return false;
     bool ok = files.n == 1;

@@ -16,11 +16,11 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "format/formats.h"
-#include "format/loose_fen.h"
+#include "format/shared/loose_fen.h"
 #include "base/banned.h"
 
 struct puzzles_reader {
@@ -30,7 +30,7 @@ struct puzzles_reader {
     struct puzzles *set;
     struct tabia_error *err;
 
-    char lines[PUZZLE_LINES][PUZZLE_TEXT + 1];
+    char lines[PUZZLE_LINES][PUZZLE_LINE_MAX + 1];
     struct puzzle_place place[PUZZLE_SOLUTIONS];
     size_t ndescriptions, nsolutions;
     uint32_t first; // line of the first text; 0: none
@@ -74,7 +74,7 @@ static bool read_puzzle_text(struct puzzles_reader *r, bool is_description)
         return report_puzzle_problem(r, TABIA_SEVERITY_ERROR);
     }
     const size_t whole = len;
-    len = utf8_cut(text, len, PUZZLE_TEXT);
+    len = utf8_cut(text, len, PUZZLE_LINE_MAX);
     memcpy(dst, text, len);
     dst[len] = '\0';
     if (len == whole)
@@ -198,7 +198,7 @@ bool puzzles_write_ti_text(const struct puzzles *set, struct sink *dst,
         char fen[TABIA_FEN_SIZE];
         tabia_fen_print(&puzzle->pos, 0, fen);
         if (i)
-            sink_char(dst, '\n');
+            sink_put_char(dst, '\n');
         write_puzzle_lines(dst, 'D', puzzle->description, PUZZLE_DESCRIPTIONS);
         write_puzzle_lines(dst, 'S', puzzle->solution, PUZZLE_SOLUTIONS);
         sink_printf(dst, "%s\n", fen);

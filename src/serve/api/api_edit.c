@@ -5,6 +5,7 @@
 
 #include "format/report.h"
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 
 #include "base/banned.h"
@@ -15,7 +16,7 @@ enum edit_command { EDIT, PREVIEW, UNDO, REDO, SAVE };
 struct edit_outcome {
     enum volume_result result;
     struct volume_state state;
-    struct draft_report removed;
+    struct draft_result removed;
     struct tabia_report losses;
     struct tabia_error err;
     bool is_counted;
@@ -65,42 +66,42 @@ static void put_edit_outcome(enum edit_command command,
                              const struct edit_outcome *o, struct reply *reply)
 {
     const bool ok = o->result == VOLUME_DONE;
-    struct jsonw js;
+    struct json_writer js;
     if (o->result == VOLUME_REFUSED || o->result == VOLUME_FAILED) {
         reply_error(
             reply, o->result == VOLUME_REFUSED ? HTTP_BAD_REQUEST : HTTP_FAILED,
             "%s", o->err.msg);
         return;
     }
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
     if (!ok)
-        json_view_text(&js, "error",
-                       o->result == VOLUME_LOSSES
-                           ? "the format cannot store everything"
-                       : o->err.msg[0]
-                           ? o->err.msg
-                           : "the book has changed in the meantime");
+        json_view_put_text(&js, "error",
+                           o->result == VOLUME_LOSSES
+                               ? "the format cannot store everything"
+                           : o->err.msg[0]
+                               ? o->err.msg
+                               : "the book has changed in the meantime");
     if (!ok || command != PREVIEW) {
-        jsonw_pair_uint(&js, "revision", o->state.revision);
-        jsonw_pair_uint(&js, "undo", o->state.undo);
-        jsonw_pair_uint(&js, "redo", o->state.redo);
-        jsonw_pair_bool(&js, "dirty", o->state.is_dirty);
+        json_writer_pair_uint(&js, "revision", o->state.revision);
+        json_writer_pair_uint(&js, "undo", o->state.undo);
+        json_writer_pair_uint(&js, "redo", o->state.redo);
+        json_writer_pair_bool(&js, "dirty", o->state.is_dirty);
     }
     if (o->is_counted) {
-        jsonw_pair_uint(&js, "positions", o->positions);
-        jsonw_pair_uint(&js, "moves", o->moves);
+        json_writer_pair_uint(&js, "positions", o->positions);
+        json_writer_pair_uint(&js, "moves", o->moves);
     }
     if (ok && (command == EDIT || command == PREVIEW)) {
-        jsonw_key(&js, "removed");
-        jsonw_begin_object(&js);
-        jsonw_pair_uint(&js, "moves", o->removed.removed);
-        jsonw_pair_uint(&js, "kept", o->removed.kept);
-        jsonw_end(&js);
+        json_writer_key(&js, "removed");
+        json_writer_begin_object(&js);
+        json_writer_pair_uint(&js, "moves", o->removed.removed);
+        json_writer_pair_uint(&js, "kept", o->removed.kept);
+        json_writer_end(&js);
     }
     if (o->result == VOLUME_LOSSES || (ok && command == SAVE))
-        report_json(&js, &o->losses);
-    jsonw_end(&js);
+        report_put_json(&js, &o->losses);
+    json_writer_end(&js);
     reply_end(reply);
     if (!ok)
         reply->status = HTTP_CONFLICT;
@@ -113,12 +114,12 @@ static void run_edit_command(struct server *srv, const struct call *call,
     struct shelf *shelf = &srv->shelf;
     struct loan loan;
     unsigned revision;
-    json_t *root = api_read_body(call, reply);
+    json_t *root = endpoint_read_body(call, reply);
     if (!root || !read_edit_command(srv, root, &loan, &revision, reply)) {
         json_decref(root);
         return;
     }
-    if (!api_load(srv, call, &loan, reply)) {
+    if (!endpoint_load(srv, call, &loan, reply)) {
         json_decref(root);
         return;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 
 #include "base/banned.h"
@@ -18,10 +19,10 @@ void api_evaluate(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct engine_result result;
+    struct engine_worker_result result;
     struct tabia_pos pos;
-    struct jsonw js;
-    json_t *root = api_read_body(call, reply);
+    struct json_writer js;
+    json_t *root = endpoint_read_body(call, reply);
     if (!root)
         return;
     const char *fen = json_string_value(json_object_get(root, "fen"));
@@ -35,25 +36,25 @@ void api_evaluate(struct server *srv, const struct call *call,
     tabia_pos_set_start(&pos);
     if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
                                 TABIA_FEN_TOLERANT, &err)) {
-        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+        reply_library_error(reply, HTTP_BAD_REQUEST, &err);
     } else if (engine_worker_evaluate(&srv->engine, call->connection, &pos,
                                       &limits, &result, &err)) {
-        reply_begin(reply, &js);
+        reply_begin_json(reply, &js);
         const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
                                               .eval = result.eval };
-        jsonw_begin_object(&js);
-        json_view_eval(&js, &data);
-        jsonw_pair_uint(&js, "depth", result.eval.depth);
-        jsonw_key(&js, "pv");
-        jsonw_begin_array(&js);
+        json_writer_begin_object(&js);
+        json_view_put_eval(&js, &data);
+        json_writer_pair_uint(&js, "depth", result.eval.depth);
+        json_writer_key(&js, "pv");
+        json_writer_begin_array(&js);
         for (size_t i = 0; i < result.nmoves; i++) {
-            jsonw_begin_object(&js);
-            json_view_move(&js, &pos, result.moves[i]);
-            jsonw_end(&js);
+            json_writer_begin_object(&js);
+            json_view_put_move(&js, &pos, result.moves[i]);
+            json_writer_end(&js);
             tabia_pos_play(&pos, result.moves[i]);
         }
-        jsonw_end(&js);
-        jsonw_end(&js);
+        json_writer_end(&js);
+        json_writer_end(&js);
         reply_end(reply);
     } else if (connection_is_gone(call->connection)) {
         reply_error(reply, HTTP_GONE_AWAY, "the client closed the connection");

@@ -9,11 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/report.h"
 #include "io/input.h"
 #include "io/temp.h"
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 #include "tabia/draw.h"
 
@@ -152,7 +153,7 @@ void api_export(struct server *srv, const struct call *call,
     struct tabia_report report = { .n = 0 };
     struct loan loan;
     bool is_set;
-    if (!to || !api_borrow_book(srv, call, &loan, reply))
+    if (!to || !endpoint_borrow_book(srv, call, &loan, reply))
         return;
     if (export_book(&loan, to, reply, &report, &is_set, &err)) {
         const struct tabia_format_info *info = tabia_format_get_info(to);
@@ -166,7 +167,7 @@ void api_export(struct server *srv, const struct call *call,
             nlost += report.list[i].count;
         reply_header(reply, "X-Tabia-Losses", "%llu", nlost);
     } else {
-        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+        reply_library_error(reply, HTTP_BAD_REQUEST, &err);
     }
     shelf_return(&loan);
 }
@@ -182,7 +183,7 @@ void api_sheet(struct server *srv, const struct call *call, struct reply *reply)
     struct loan loan;
     uint8_t *data;
     size_t size;
-    if (!api_borrow_book(srv, call, &loan, reply))
+    if (!endpoint_borrow_book(srv, call, &loan, reply))
         return;
     if (tabia_book_draw(loan.edition->book, &options, &data, &size, &err)) {
         if (!buf_add(&reply->body, data, size))
@@ -195,7 +196,7 @@ void api_sheet(struct server *srv, const struct call *call, struct reply *reply)
                     "base-uri 'none'; form-action 'none'; "
                     "frame-ancestors 'self'";
     if (err.status != TABIA_OK)
-        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+        reply_library_error(reply, HTTP_BAD_REQUEST, &err);
     shelf_return(&loan);
 }
 
@@ -208,19 +209,19 @@ void api_losses(struct server *srv, const struct call *call,
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_report report = { .n = 0 };
     struct loan loan;
-    struct jsonw js;
+    struct json_writer js;
     bool is_set;
-    if (!to || !api_borrow_book(srv, call, &loan, reply))
+    if (!to || !endpoint_borrow_book(srv, call, &loan, reply))
         return;
     if (export_book(&loan, to, reply, &report, &is_set, &err)) {
         buf_reset(&reply->body);
-        reply_begin(reply, &js);
-        jsonw_begin_object(&js);
-        report_json(&js, &report);
-        jsonw_end(&js);
+        reply_begin_json(reply, &js);
+        json_writer_begin_object(&js);
+        report_put_json(&js, &report);
+        json_writer_end(&js);
         reply_end(reply);
     } else {
-        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+        reply_library_error(reply, HTTP_BAD_REQUEST, &err);
     }
     shelf_return(&loan);
 }

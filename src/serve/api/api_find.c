@@ -1,6 +1,8 @@
 /*
  * api_find.c - what one book or store knows about a position
  */
+#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/explorer_history.h"
 #include "serve/api/find_view.h"
 #include "serve/api/json_view.h"
@@ -9,62 +11,62 @@
 
 #include "base/banned.h"
 
-static void find_put_legal(const struct find_request *v)
+static void find_put_legal(const struct find_view *view)
 {
-    const struct tabia_pos *pos = &v->q->pos;
-    struct jsonw *js = v->js;
+    const struct tabia_pos *pos = &view->q->pos;
+    struct json_writer *js = view->js;
     tabia_move list[TABIA_MOVES_MAX];
-    jsonw_key(js, "legal");
-    jsonw_begin_array(js);
+    json_writer_key(js, "legal");
+    json_writer_begin_array(js);
     const size_t n = tabia_pos_legal_moves(pos, list);
     for (size_t i = 0; i < n; i++) {
-        jsonw_begin_object(js);
-        json_view_move(js, pos, list[i]);
-        jsonw_end(js);
+        json_writer_begin_object(js);
+        json_view_put_move(js, pos, list[i]);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 /* ---- games of a store ------------------------------------------------ */
 
-static void find_put_games(struct find_request *v, const char *key,
+static void find_put_games(struct find_view *view, const char *key,
                            const struct tabia_store_game_ref *list, size_t n)
 {
     const struct json_view_game_style style = { .has_event = true };
-    jsonw_key(v->js, key);
-    jsonw_begin_array(v->js);
+    json_writer_key(view->js, key);
+    json_writer_begin_array(view->js);
     for (size_t i = 0; i < n; i++) {
         struct tabia_error err = { .status = TABIA_OK };
         struct tabia_store_game game;
-        if (!tabia_store_get_game(v->loan->volume->store, list[i].game, &game,
-                                  &err)) {
-            reply_damage(v->reply, &err);
+        if (!tabia_store_get_game(view->loan->volume->store, list[i].game,
+                                  &game, &err)) {
+            reply_damage(view->reply, &err);
             continue;
         }
-        jsonw_begin_object(v->js);
-        json_view_move(v->js, &v->q->pos, list[i].move);
-        json_view_game(v->js, &game, &style);
-        jsonw_end(v->js);
+        json_writer_begin_object(view->js);
+        json_view_put_move(view->js, &view->q->pos, list[i].move);
+        json_view_put_game(view->js, &game, &style);
+        json_writer_end(view->js);
     }
-    jsonw_end(v->js);
+    json_writer_end(view->js);
 }
 
 /* ---- the whole ---------------------------------------------------------- */
 
-static bool find_put_result(struct find_request *v, struct tabia_error *err)
+static bool find_put_result(struct find_view *view, struct tabia_error *err)
 {
-    const struct tabia_answer *answer = v->answer;
-    if (!find_put_source(v, err))
+    const struct tabia_answer *answer = view->answer;
+    if (!find_view_put_source(view, err))
         return false;
     if (!answer->move_stats)
         return true;
-    find_put_games(v, "topGames", answer->top_games, answer->ntop_games);
-    find_put_games(v, "recentGames", answer->recent_games,
+    find_put_games(view, "topGames", answer->top_games, answer->ntop_games);
+    find_put_games(view, "recentGames", answer->recent_games,
                    answer->nrecent_games);
-    if (!explorer_history_put(v->js, v->loan, v->q, true, err))
+    if (!explorer_history_put(view->js, view->loan, view->q, true, err))
         return false;
-    if (v->reply->is_damaged)
-        json_view_text(v->js, "damage", v->reply->problem);
+    if (view->reply->is_damaged)
+        json_view_put_text(view->js, "damage", view->reply->problem);
     return true;
 }
 
@@ -72,10 +74,10 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
-    struct jsonw js;
-    if (!api_borrow(srv, call, &loan, reply))
+    struct json_writer js;
+    if (!endpoint_borrow(srv, call, &loan, reply))
         return;
-    struct find_request v = {
+    struct find_view view = {
         .srv = srv,
         .loan = &loan,
         .q = &call->query,
@@ -83,16 +85,16 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
         .reply = reply,
         .answer = call->answer,
     };
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    find_put_position(&v);
-    find_put_legal(&v);
-    if (find_put_result(&v, &err)) {
-        jsonw_end(&js);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    find_view_put_position(&view);
+    find_put_legal(&view);
+    if (find_put_result(&view, &err)) {
+        json_writer_end(&js);
         reply_end(reply);
     } else {
-        reply_failure(reply, HTTP_FAILED, &err);
+        reply_library_error(reply, HTTP_FAILED, &err);
     }
-    tabia_answer_clear(&v.after);
-    api_return(srv, &loan, reply);
+    tabia_answer_clear(&view.after);
+    endpoint_return_loan(srv, &loan, reply);
 }

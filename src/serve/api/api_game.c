@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error_internal.h"
+#include "chess/chess_words.h"
 #include "io/path.h"
-#include "base/error.h"
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
-#include "store/store.h"
 #include "store/game_pgn.h"
+#include "store/store_internal.h"
 
 #include "base/banned.h"
 
@@ -35,7 +37,7 @@ static bool add_file_text(const struct server *srv,
     char *text;
     size_t size;
     if (!path || game->length > GAME_MAX ||
-        !store_game_text_in(path, game, DECOMPRESSED_MAX, &text, &size, err))
+        !store_get_pgn_from(path, game, DECOMPRESSED_MAX, &text, &size, err))
         return false;
     const bool ok = buf_add(out, text, size);
     free(text);
@@ -70,30 +72,31 @@ static bool book_has_move(const struct game_view *view,
     const struct tabia_source *source = loan_source(view->book);
     if (!source || !tabia_source_find(source, pos, NULL, view->answer, NULL))
         return false;
-    for (size_t i = 0; i < view->answer->n; i++)
+    for (size_t i = 0; i < view->answer->nmoves; i++)
         if (view->answer->moves[i].move == mv)
             return true;
     return false;
 }
 
-static void put_game_moves(struct jsonw *js, const struct game_record *record,
+static void put_game_moves(struct json_writer *js,
+                           const struct game_record *record,
                            const struct game_view *view)
 {
     struct tabia_pos pos = record->start;
-    json_view_fen(js, "fen", &pos);
-    jsonw_key(js, "moves");
-    jsonw_begin_array(js);
+    json_view_put_fen(js, "fen", &pos);
+    json_writer_key(js, "moves");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < record->nmoves; i++) {
-        jsonw_begin_object(js);
-        json_view_move(js, &pos, record->moves[i]);
+        json_writer_begin_object(js);
+        json_view_put_move(js, &pos, record->moves[i]);
         if (view->book)
-            jsonw_pair_bool(js, "known",
-                            book_has_move(view, &pos, record->moves[i]));
-        jsonw_end(js);
+            json_writer_pair_bool(js, "known",
+                                  book_has_move(view, &pos, record->moves[i]));
+        json_writer_end(js);
         tabia_pos_play(&pos, record->moves[i]);
     }
-    jsonw_end(js);
-    jsonw_pair_bool(js, "cut", record->is_cut);
+    json_writer_end(js);
+    json_writer_pair_bool(js, "cut", record->is_cut);
 }
 
 static void put_game(const struct game_record *record, const char *book,
@@ -101,16 +104,16 @@ static void put_game(const struct game_record *record, const char *book,
                      const struct game_view *view, struct reply *reply)
 {
     const struct json_view_game_style style = { .has_event = true };
-    struct jsonw js;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "book", book);
-    json_view_game(&js, &record->game, &style);
-    json_view_text(&js, "result", game_record_result(record));
+    struct json_writer js;
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    json_view_put_text(&js, "book", book);
+    json_view_put_game(&js, &record->game, &style);
+    json_view_put_text(&js, "result", result_text(record->game.result));
     put_game_moves(&js, record, view);
-    json_view_text(&js, "from", is_from_file ? "file" : "store");
-    json_view_text(&js, "pgn", buf_text(pgn));
-    jsonw_end(&js);
+    json_view_put_text(&js, "from", is_from_file ? "file" : "store");
+    json_view_put_text(&js, "pgn", buf_text(pgn));
+    json_writer_end(&js);
     reply_end(reply);
 }
 
@@ -129,7 +132,7 @@ static void reply_with_game(struct server *srv, const struct volume *volume,
                      add_pgn(srv, record, &pgn, &is_from_file, &err)
                : error_nomem(&err);
     if (!ok) {
-        reply_failure(reply, HTTP_FAILED, &err);
+        reply_library_error(reply, HTTP_FAILED, &err);
     } else if (view->is_pgn) {
         reply->type = "application/x-chess-pgn";
         if (!buf_add(&reply->body, pgn.data, pgn.size))
@@ -151,12 +154,12 @@ static void reply_with_game_id(struct server *srv, const struct call *call,
     const size_t n = shelf_lend_all(&srv->shelf, call->query.book, loans);
     for (size_t i = 0; i < n; i++) {
         const struct volume *volume = loans[i].volume;
-        if (!is_found && volume->store &&
+        if (!is_found && volume->kind == VOLUME_STORE &&
             (!call->query.book || !strcmp(volume->id, call->query.book)) &&
             tabia_store_find_game(volume->store, id) != TABIA_GAME_NONE) {
             reply_with_game(srv, volume, id, view, reply);
             is_found = true;
-            api_return(srv, &loans[i], reply);
+            endpoint_return_loan(srv, &loans[i], reply);
         } else {
             shelf_return(&loans[i]);
         }
@@ -179,10 +182,10 @@ void api_game(struct server *srv, const struct call *call, struct reply *reply)
         reply_with_game_id(srv, call, q->id, &view, reply);
     } else if (!shelf_lend(&srv->shelf, q->source, &book)) {
         reply_error(reply, HTTP_NOT_FOUND, "no book '%s'", q->source);
-    } else if (api_check_loan(srv, &book, reply)) {
+    } else if (endpoint_check_loan(srv, &book, reply)) {
         view.book = &book;
         reply_with_game_id(srv, call, q->id, &view, reply);
-        api_return(srv, &book, reply);
+        endpoint_return_loan(srv, &book, reply);
     }
 }
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/explorer.h"
 #include "serve/api/json_view.h"
 #include "source/answer.h"
-#include "store/game_list.h"
 
 #include "base/banned.h"
 
@@ -19,31 +19,51 @@ enum {
     GAMES_READ_MAX = 2000000,
 };
 
-static bool read_games_page(const struct tabia_store *store,
-                            const struct query *q, struct game_page *page,
-                            struct reply *reply)
+/* The games of a page. */
+struct games_page {
+    struct tabia_store_game_ref games[PAGE_SIZE_MAX];
+    size_t n, max; // max 0: only the total is wanted
+    struct tabia_store_list_result result;
+};
+
+static bool read_games_query(const struct tabia_store *store,
+                             const struct query *q,
+                             struct tabia_store_query *query,
+                             struct games_page *page, struct reply *reply)
 {
-    const unsigned number = api_number(q->page, 1, GAME_PAGE_MAX);
-    page->sort = q->sorts_by_date ? GAME_BY_DATE : GAME_BY_RATING;
-    page->size = api_number(q->limit, PAGE_SIZE, PAGE_SIZE_MAX);
-    page->skip = number ? (number - 1) * page->size : 0;
-    page->after =
-        q->after ? tabia_store_find_game(store, q->after) : TABIA_GAME_NONE;
-    if (q->after && page->after == TABIA_GAME_NONE) {
+    const unsigned number = endpoint_number(q->page, 1, TABIA_STORE_PAGE_MAX);
+    query->order =
+        q->sorts_by_date ? TABIA_STORE_ORDER_NEWEST : TABIA_STORE_ORDER_BEST;
+    query->size = endpoint_number(q->limit, PAGE_SIZE, PAGE_SIZE_MAX);
+    page->max = (size_t)query->size;
+    query->skip = number ? (number - 1) * query->size : 0;
+    query->has_after = q->after;
+    if (q->after)
+        query->after = tabia_store_find_game(store, q->after);
+    if (q->after && query->after == TABIA_GAME_NONE) {
         reply_error(reply, HTTP_BAD_REQUEST, "after: no such game");
         return false;
     }
-    if (page->skip + page->size > GAME_PAGE_MAX) {
+    if (query->skip + query->size > TABIA_STORE_PAGE_MAX) {
         reply_error(reply, HTTP_BAD_REQUEST,
                     "page: only the first %d games have a number; use 'after' "
                     "for those behind them",
-                    GAME_PAGE_MAX);
+                    TABIA_STORE_PAGE_MAX);
         return false;
     }
     return true;
 }
 
-static bool put_listed_game(struct jsonw *js, const struct tabia_store *store,
+static bool add_to_page(void *ctx, const struct tabia_store_game_ref *game)
+{
+    struct games_page *page = ctx;
+    if (page->n < page->max)
+        page->games[page->n++] = *game;
+    return page->n < page->max;
+}
+
+static bool put_listed_game(struct json_writer *js,
+                            const struct tabia_store *store,
                             const struct tabia_pos *pos,
                             const struct tabia_store_game_ref *sample,
                             struct reply *reply)
@@ -55,41 +75,41 @@ static bool put_listed_game(struct jsonw *js, const struct tabia_store *store,
         reply_damage(reply, &err);
         return false;
     }
-    jsonw_begin_object(js);
-    json_view_move(js, pos, sample->move);
-    json_view_game(js, &game, &style);
-    jsonw_end(js);
+    json_writer_begin_object(js);
+    json_view_put_move(js, pos, sample->move);
+    json_view_put_game(js, &game, &style);
+    json_writer_end(js);
     return true;
 }
 
 static void put_games_page(const struct loan *loan, const struct query *q,
-                           const struct game_page *page,
-                           const struct game_list *list, uint64_t total,
+                           const struct tabia_store_query *query,
+                           const struct games_page *page, uint64_t total,
                            struct reply *reply)
 {
     const struct tabia_store *store = loan->volume->store;
     const bool has_more =
-        list->n == page->size && page->skip + list->n < list->total;
+        page->n == page->max && query->skip + page->n < page->result.total;
     struct tabia_store_game last;
-    struct jsonw js;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "book", loan->volume->id);
-    jsonw_pair_uint(&js, "total", total);
-    jsonw_pair_bool(&js, "complete", !list->is_cut);
-    jsonw_key(&js, "games");
-    jsonw_begin_array(&js);
-    for (size_t i = 0; i < list->n; i++)
-        put_listed_game(&js, store, &q->pos, &list->games[i], reply);
-    jsonw_end(&js);
-    if (has_more && list->n > 0 &&
-        tabia_store_get_game(store, list->games[list->n - 1].game, &last, NULL))
-        json_view_text(&js, "next", last.id);
+    struct json_writer js;
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    json_view_put_text(&js, "book", loan->volume->id);
+    json_writer_pair_uint(&js, "total", total);
+    json_writer_pair_bool(&js, "complete", !page->result.is_cut);
+    json_writer_key(&js, "games");
+    json_writer_begin_array(&js);
+    for (size_t i = 0; i < page->n; i++)
+        put_listed_game(&js, store, &q->pos, &page->games[i], reply);
+    json_writer_end(&js);
+    if (has_more && page->n > 0 &&
+        tabia_store_get_game(store, page->games[page->n - 1].game, &last, NULL))
+        json_view_put_text(&js, "next", last.id);
     else
-        json_view_null(&js, "next");
+        json_view_put_null(&js, "next");
     if (reply->is_damaged)
-        json_view_text(&js, "damage", reply->problem);
-    jsonw_end(&js);
+        json_view_put_text(&js, "damage", reply->problem);
+    json_writer_end(&js);
     reply_end(reply);
 }
 
@@ -99,35 +119,37 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     const struct query *q = &call->query;
     const struct tabia_store *store = loan->volume->store;
     struct tabia_error err = { .status = TABIA_OK };
-    struct game_walk walk = {
+    const bool has_color = q->player && q->color != QUERY_ABSENT;
+    struct tabia_store_query query = {
         .pos = &q->pos,
-        .filter = q->filter,
+        .filter = &q->filter,
         .modes = q->modes,
         .player = q->player,
-        .colors = q->color == QUERY_ABSENT ? 0 : 1u << q->color,
-        .max = GAMES_READ_MAX,
+        .side = !has_color                ? TABIA_SIDE_BOTH
+                : q->color == TABIA_WHITE ? TABIA_SIDE_WHITE
+                                          : TABIA_SIDE_BLACK,
+        .max_read = GAMES_READ_MAX,
     };
-    struct game_page page;
-    struct game_list list;
-    if (!read_games_page(store, q, &page, reply))
+    struct games_page page = { .n = 0 };
+    if (!read_games_query(store, q, &query, &page, reply))
         return;
-    if (q->move &&
-        !tabia_uci_parse(&q->pos, q->move, strlen(q->move), &walk.move, &err)) {
+    if (q->move && !tabia_uci_parse(&q->pos, q->move, strlen(q->move),
+                                    &query.move, &err)) {
         reply_error(reply, HTTP_BAD_REQUEST, "move: %s", err.msg);
         return;
     }
-    if (!game_list_make(store, &walk, &page, &list, &err)) {
-        reply_failure(reply, HTTP_FAILED, &err);
+    if (!tabia_store_list_games(store, &query, add_to_page, &page, &page.result,
+                                &err)) {
+        reply_library_error(reply, HTTP_FAILED, &err);
         return;
     }
-    uint64_t total = list.total;
+    uint64_t total = page.result.total;
     // What was not looked at is counted by the store, if it can be.
-    if (list.is_cut && !q->player && !q->modes && !walk.move &&
-        api_lookup(loan, q, call->answer, &err) &&
+    if (page.result.is_cut && !q->player && !q->modes && !query.move &&
+        endpoint_look_up(loan, q, call->answer, &err) &&
         !call->answer->dropped_filters)
         total = tabia_results_games(&call->answer->total);
-    put_games_page(loan, q, &page, &list, total, reply);
-    game_list_clear(&list);
+    put_games_page(loan, q, &query, &page, total, reply);
 }
 
 void api_games(struct server *srv, const struct call *call, struct reply *reply)
@@ -140,5 +162,5 @@ void api_games(struct server *srv, const struct call *call, struct reply *reply)
     else
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a store of games",
                     loan.volume->id);
-    api_return(srv, &loan, reply);
+    endpoint_return_loan(srv, &loan, reply);
 }

@@ -4,14 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
+#include "book/book_side.h"
 #include "book/edges.h"
-#include "book/walk.h"
+#include "book/walk_internal.h"
+#include "chess/chess_words.h"
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/graph_sample.h"
 #include "serve/api/json_view.h"
-#include "study/likely_replies.h"
+#include "study/coverage.h"
+#include "study/decisions.h"
 #include "tabia/builder.h"
 #include "tabia/draw.h"
 
@@ -25,6 +29,12 @@ enum {
     MOVES_MAX = 50000,
 };
 
+/* What the book does about the replies to a position, as coverage.h has it. */
+struct graph_replies {
+    double unanswered; // share of the games there; -1: nothing is known
+    bool is_end;       // a line ends there: no reply is answered
+};
+
 /* The part of a book that is drawn, with coordinates. */
 struct graph_window {
     struct edition *edition; // borrowed
@@ -32,8 +42,8 @@ struct graph_window {
     uint32_t n;
     uint32_t *index; // owned: by position; TABIA_NONE: not in the window
     double *x, *y;   // owned: by index in 'list'
-    double *missing; // owned: the share of games that leave the book; or -1
-    bool is_whole, is_placed; // 'is_placed': by the book's own coordinates
+    struct graph_replies *replies; // owned: by index in 'list'
+    bool is_whole, is_placed;      // 'is_placed': by the book's own coordinates
 };
 
 static void window_close(struct graph_window *w)
@@ -42,7 +52,7 @@ static void window_close(struct graph_window *w)
     free(w->index);
     free(w->x);
     free(w->y);
-    free(w->missing);
+    free(w->replies);
     *w = (struct graph_window){ .n = 0 };
 }
 
@@ -58,9 +68,9 @@ static void window_add(struct graph_window *w, uint32_t position,
 }
 
 /*
- * Adds the positions below 'top' (TABIA_NONE: all), those with the most lines
- * first. A position has at least as many lines as each one below it, so parents
- * come before their children.
+ * Adds the positions below 'top' (TABIA_NONE: all), those with the most
+ * positions below them first. Parents come before their children. (By lines,
+ * openings that many orders of moves lead to would crowd out the others.)
  */
 static bool window_add_largest(struct graph_window *w, uint32_t top,
                                uint32_t limit, struct tabia_error *err)
@@ -78,7 +88,7 @@ static bool window_add_largest(struct graph_window *w, uint32_t top,
         is_below[at] = top == TABIA_NONE || at == top ||
                        (parent != TABIA_NONE && is_below[parent]);
         if (is_below[at])
-            list[n++] = (struct largest){ UINT32_MAX - map->nlines[at], at };
+            list[n++] = (struct largest){ UINT32_MAX - map->below[at], at };
     }
     const bool is_ok = list && is_below
                            ? sort_radix(list, n, sizeof(*list), 0, NULL, err)
@@ -132,7 +142,7 @@ static void window_copy_coordinates(struct graph_window *w,
     for (uint32_t i = 0; i < w->n; i++) {
         struct tabia_pos pos;
         tabia_book_position_at(w->edition->book, w->list[i], &pos);
-        const uint32_t position = tabia_book_position_find(from, &pos);
+        const uint32_t position = tabia_book_find_position(from, &pos);
         if (position == TABIA_NONE)
             continue;
         const struct tabia_coordinates xy =
@@ -224,14 +234,7 @@ static bool window_find_coordinates(struct graph_window *w,
     if (!w->is_whole)
         return window_lay_out(w, err);
 
-    // The layout of the whole book is computed once per edition.
-    enum tabia_layout used;
-    pthread_mutex_lock(&edition->lock);
-    if (!edition->placed)
-        edition->placed =
-            tabia_book_layout(book, TABIA_LAYOUT_TREE, 0, &used, err);
-    const struct tabia_book *placed = edition->placed;
-    pthread_mutex_unlock(&edition->lock);
+    const struct tabia_book *placed = edition_lay_out(edition, err);
     if (placed)
         window_copy_coordinates(w, placed);
     return placed != NULL;
@@ -254,11 +257,11 @@ static bool window_open(struct graph_window *w, struct edition *edition,
         .list = calloc(room, sizeof(*w->list)),
         .x = calloc(room, sizeof(*w->x)),
         .y = calloc(room, sizeof(*w->y)),
-        .missing = calloc(room, sizeof(*w->missing)),
+        .replies = calloc(room, sizeof(*w->replies)),
         .index = malloc(((size_t)n + 1) * sizeof(*w->index)),
     };
     bool is_ok =
-        (w->list && w->x && w->y && w->missing && w->index) || error_nomem(err);
+        (w->list && w->x && w->y && w->replies && w->index) || error_nomem(err);
     if (is_ok) {
         memset(w->index, 0xff, ((size_t)n + 1) * sizeof(*w->index));
         if (!w->is_whole)
@@ -278,23 +281,25 @@ static bool window_open(struct graph_window *w, struct edition *edition,
 /* ---- the graph ---------------------------------------------------------- */
 
 /* A tenth of a point is finer than any screen shows. */
-static void put_coordinate(struct jsonw *js, const char *key, double value)
+static void put_coordinate(struct json_writer *js, const char *key,
+                           double value)
 {
-    jsonw_key(js, key);
-    jsonw_put_double(js, (double)(long)(value * 10 + (value < 0 ? -0.5 : 0.5)) /
-                             10);
+    json_writer_key(js, key);
+    json_writer_put_double(
+        js, (double)(long)(value * 10 + (value < 0 ? -0.5 : 0.5)) / 10);
 }
 
 /* A request in progress. */
 struct graph_request {
     struct server *srv;
     const struct query *q;
-    struct jsonw *js;
+    struct json_writer *js;
     struct loan loan;           // of the book
     struct loan store;          // that counts what is played; or no volume
     struct edition *sample;     // owned: of a source that is not loaded
     struct tabia_answer answer; // of the store
     struct graph_window w;
+    enum tabia_color color; // who plays from the book
     bool is_whole;
 };
 
@@ -309,54 +314,98 @@ static void put_graph_node(struct graph_request *r, uint32_t i)
     struct tabia_name name;
     struct tabia_book_move entry;
     struct tabia_pos pos;
-    struct jsonw *js = r->js;
+    struct json_writer *js = r->js;
     tabia_book_position_at(edition->book, position, &pos);
-    if (!data.name && tabia_names_find(r->srv->openings.names, &pos, &name)) {
+    if (!data.name && tabia_names_find(r->srv->names.names, &pos, &name)) {
         data.name = name.name;
         data.eco = name.eco;
         data.has |= TABIA_HAS_NAME | (name.eco ? TABIA_HAS_ECO : 0);
     }
-    jsonw_begin_object(js);
-    jsonw_pair_uint(js, "id", position);
+    json_writer_begin_object(js);
+    json_writer_pair_uint(js, "id", position);
     put_coordinate(js, "x", r->w.x[i]);
     put_coordinate(js, "y", r->w.y[i]);
-    json_view_text(js, "turn", pos.turn == TABIA_WHITE ? "white" : "black");
+    json_view_put_text(js, "turn", color_text(pos.turn));
     if (ply != TABIA_NONE)
-        jsonw_pair_uint(js, "ply", ply);
-    json_view_text(js, "kind",
-                   ply == 0                  ? "root"
-                   : edges_next(&it, &entry) ? "inner"
-                                             : "leaf");
-    json_view_fen(js, "fen", &pos);
-    jsonw_pair_uint(js, "lines", edition->map.nlines[position]);
-    if (r->w.missing[i] >= 0)
-        json_view_share(js, "missing", r->w.missing[i]);
-    json_view_node(js, &data);
-    jsonw_end(js);
+        json_writer_pair_uint(js, "ply", ply);
+    json_view_put_text(js, "kind",
+                       ply == 0                  ? "root"
+                       : edges_next(&it, &entry) ? "inner"
+                                                 : "leaf");
+    json_view_put_fen(js, "fen", &pos);
+    json_writer_pair_uint(js, "lines", edition->map.nlines[position]);
+    json_writer_pair_uint(js, "below", edition->map.below[position]);
+    if (r->w.replies[i].unanswered >= 0) {
+        json_view_put_share(js, "unanswered", r->w.replies[i].unanswered);
+        json_writer_pair_bool(js, "end", r->w.replies[i].is_end);
+    }
+    json_view_put_node(js, &data);
+    json_writer_end(js);
 }
 
 /* What the store has for a move; NULL if it does not have it. */
 static const struct tabia_book_move *find_played(
     const struct tabia_answer *answer, tabia_move mv, size_t *at)
 {
-    for (*at = 0; *at < answer->n; (*at)++)
+    for (*at = 0; *at < answer->nmoves; (*at)++)
         if (answer->moves[*at].move == mv)
             return &answer->moves[*at];
     return NULL;
 }
 
 /* The results of a move: those of the store, else the book's own. */
-static void put_graph_results(struct jsonw *js,
+static void put_graph_results(struct json_writer *js,
                               const struct tabia_move_data *data)
 {
     const struct tabia_results results = { data->white, data->draws,
                                            data->black };
     if (!(data->has & TABIA_HAS_RESULTS))
         return;
-    json_view_results(js, results);
-    jsonw_pair_uint(js, "games",
-                    results.white + results.draws + results.black +
-                        data->unknown);
+    json_view_put_results(js, results);
+    json_writer_pair_uint(js, "games",
+                          results.white + results.draws + results.black +
+                              data->unknown_results);
+}
+
+/* True if the book has a move to play after this one. */
+static bool answers_reply(const struct tabia_book *book, struct tabia_pos pos,
+                          tabia_move reply)
+{
+    struct tabia_book_move list[TABIA_MOVES_MAX];
+    tabia_pos_play(&pos, reply);
+    const struct tabia_pos after = tabia_pos_identity(&pos);
+    const uint32_t position = tabia_book_find_position(book, &after);
+    return position != TABIA_NONE &&
+           decisions_list_accepted(book, position, list);
+}
+
+/* True if the game is over after the move. */
+static bool ends_game(struct tabia_pos pos, tabia_move mv)
+{
+    tabia_move legal[TABIA_MOVES_MAX];
+    tabia_pos_play(&pos, mv);
+    return tabia_pos_legal_moves(&pos, legal) == 0;
+}
+
+/* The replies of the store, and the 'n' of the book, at an opponent's turn. */
+static struct graph_replies judge_replies(const struct graph_request *r,
+                                          const struct tabia_pos *pos,
+                                          const double shares[TABIA_MOVES_MAX],
+                                          const struct tabia_book_move *moves,
+                                          size_t n)
+{
+    const struct tabia_book *book = r->w.edition->book;
+    struct graph_replies replies = { .unanswered = 0, .is_end = true };
+    for (size_t i = 0; i < r->answer.nmoves; i++) {
+        const tabia_move mv = r->answer.moves[i].move;
+        if (answers_reply(book, *pos, mv))
+            replies.is_end = false;
+        else if (shares[i] > 0 && !ends_game(*pos, mv))
+            replies.unanswered += shares[i];
+    }
+    for (size_t i = 0; i < n && replies.is_end; i++)
+        replies.is_end = !answers_reply(book, *pos, moves[i].move);
+    return replies;
 }
 
 static bool put_graph_edges(struct graph_request *r, uint32_t i,
@@ -371,7 +420,7 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
     struct tabia_book_move list[TABIA_MOVES_MAX];
     double shares[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    struct jsonw *js = r->js;
+    struct json_writer *js = r->js;
     const size_t n =
         tabia_book_position_moves(edition->book, from, TABIA_MERGE_DEFAULT,
                                   list, TABIA_MOVES_MAX);
@@ -380,34 +429,38 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
         if (!tabia_source_find(loan_source(&r->store), &pos, &how, &r->answer,
                                err))
             return false;
-        likely_replies_weigh(r->answer.moves, r->answer.n, pos.turn, false,
+        likely_replies_weigh(&pos, r->answer.moves, r->answer.nmoves, false,
                              shares);
     }
-    const bool has_games = r->answer.n > 0;
-    double missing = has_games && !r->sample ? 1 : -1;
+    const bool has_games = r->answer.nmoves > 0;
     for (size_t k = 0; k < n; k++) {
         const uint32_t to = tabia_book_node_position(edition->book, list[k].to);
         size_t at;
         const struct tabia_book_move *played =
             find_played(&r->answer, list[k].move, &at);
-        if (missing >= 0 && played)
-            missing = missing > shares[at] ? missing - shares[at] : 0;
         if (r->w.index[to] == TABIA_NONE)
             continue;
-        jsonw_begin_object(js);
-        jsonw_pair_uint(js, "from", from);
-        jsonw_pair_uint(js, "to", to);
-        json_view_move(js, &pos, list[k].move);
-        json_view_data(js, &list[k].data);
+        json_writer_begin_object(js);
+        json_writer_pair_uint(js, "from", from);
+        json_writer_pair_uint(js, "to", to);
+        json_view_put_move(js, &pos, list[k].move);
+        json_view_put_data(js, &list[k].data);
         if (has_games)
-            json_view_share(js, "share", played ? shares[at] : 0);
+            json_view_put_share(js, "share", played ? shares[at] : 0);
         put_graph_results(js, played ? &played->data : &list[k].data);
-        jsonw_pair_bool(js, "tree",
-                        line_map_has_move(&edition->map, edition->book, from,
-                                          list[k].move, to));
-        jsonw_end(js);
+        json_writer_pair_bool(js, "tree",
+                              line_map_has_move(&edition->map, edition->book,
+                                                from, list[k].move, to));
+        json_writer_end(js);
     }
-    r->w.missing[i] = missing;
+    const bool is_judged = has_games && !r->sample && pos.turn != r->color;
+    struct graph_replies *replies = &r->w.replies[i];
+    if (!is_judged)
+        *replies = (struct graph_replies){ .unanswered = -1 };
+    else if (coverage_is_only_first(&pos, r->color, n))
+        *replies = (struct graph_replies){ .unanswered = 0 };
+    else
+        *replies = judge_replies(r, &pos, shares, list, n);
     return true;
 }
 
@@ -459,18 +512,19 @@ static void lend_graph_store(struct server *srv, const struct query *q,
 static bool open_graph(struct graph_request *r, struct tabia_error *err)
 {
     struct edition *edition = r->loan.edition;
-    unsigned limit = api_number(r->q->limit, NODES, NODES_MAX);
+    unsigned limit = endpoint_number(r->q->limit, NODES, NODES_MAX);
     r->is_whole = true;
     if (!edition) {
         limit = limit < SAMPLE_MAX ? limit : SAMPLE_MAX;
         struct tabia_book *book =
             graph_sample(loan_source(&r->loan), r->q, limit, &r->is_whole, err);
-        r->sample = edition = book ? edition_new(book, err) : NULL;
+        r->sample = edition =
+            book ? edition_new(book, &r->srv->names, err) : NULL;
     }
     if (!edition)
         return false;
     const uint32_t current =
-        tabia_book_position_find(edition->book, &r->q->pos);
+        tabia_book_find_position(edition->book, &r->q->pos);
     // A line that is longer than the limit is part of the sample in any case.
     return window_open(&r->w, edition, current, r->sample ? NODES_MAX : limit,
                        err);
@@ -479,32 +533,32 @@ static bool open_graph(struct graph_request *r, struct tabia_error *err)
 static bool put_graph(struct graph_request *r, struct tabia_error *err)
 {
     const uint32_t current =
-        tabia_book_position_find(r->w.edition->book, &r->q->pos);
-    struct jsonw *js = r->js;
+        tabia_book_find_position(r->w.edition->book, &r->q->pos);
+    struct json_writer *js = r->js;
     bool is_ok = true;
-    jsonw_begin_object(js);
-    jsonw_pair_bool(js, "whole", r->w.is_whole && r->is_whole);
-    jsonw_pair_bool(js, "placed", r->w.is_placed);
-    jsonw_pair_uint(js, "total", r->w.edition->map.npositions);
+    json_writer_begin_object(js);
+    json_writer_pair_bool(js, "whole", r->w.is_whole && r->is_whole);
+    json_writer_pair_bool(js, "placed", r->w.is_placed);
+    json_writer_pair_uint(js, "total", r->w.edition->map.npositions);
     if (r->store.volume)
-        json_view_text(js, "store", r->store.volume->id);
+        json_view_put_text(js, "store", r->store.volume->id);
     else
-        json_view_null(js, "store");
+        json_view_put_null(js, "store");
     if (current != TABIA_NONE)
-        jsonw_pair_uint(js, "current", current);
+        json_writer_pair_uint(js, "current", current);
     else
-        json_view_null(js, "current");
-    jsonw_key(js, "edges");
-    jsonw_begin_array(js);
+        json_view_put_null(js, "current");
+    json_writer_key(js, "edges");
+    json_writer_begin_array(js);
     for (uint32_t i = 0; i < r->w.n && is_ok; i++)
         is_ok = put_graph_edges(r, i, err);
-    jsonw_end(js);
-    jsonw_key(js, "nodes"); // what is missing there is known by now
-    jsonw_begin_array(js);
+    json_writer_end(js);
+    json_writer_key(js, "nodes"); // their replies are known by now
+    json_writer_begin_array(js);
     for (uint32_t i = 0; i < r->w.n && is_ok; i++)
         put_graph_node(r, i);
-    jsonw_end(js);
-    jsonw_end(js);
+    json_writer_end(js);
+    json_writer_end(js);
     return is_ok;
 }
 
@@ -512,18 +566,18 @@ static bool put_graph(struct graph_request *r, struct tabia_error *err)
 static bool is_sampled(const struct loan *loan)
 {
     const struct volume *v = loan->volume;
-    return !loan->edition && loan_source(loan) &&
-           (v->kind == VOLUME_STORE ||
-            (!v->is_loadable && tabia_format_get_info(v->format)->is_keyed));
+    return v->kind == VOLUME_STORE ||
+           (v->kind == VOLUME_TABLE &&
+            tabia_format_get_info(v->format)->is_keyed);
 }
 
 void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct jsonw js;
+    struct json_writer js;
     struct graph_request r = { .srv = srv, .q = &call->query, .js = &js };
-    if (!api_borrow(srv, call, &r.loan, reply) ||
-        (!is_sampled(&r.loan) && !api_load(srv, call, &r.loan, reply)))
+    if (!endpoint_borrow(srv, call, &r.loan, reply) ||
+        (!is_sampled(&r.loan) && !endpoint_load(srv, call, &r.loan, reply)))
         return;
     if (is_sampled(&r.loan))
         shelf_lend(&srv->shelf, r.loan.volume->id, &r.store);
@@ -531,19 +585,21 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
         lend_graph_store(srv, r.q, &r.store);
     bool is_ok = open_graph(&r, &err);
     if (is_ok) {
-        reply_begin(reply, &js);
+        r.color = r.q->color != QUERY_ABSENT ? (enum tabia_color)r.q->color
+                                             : book_color(r.w.edition->book);
+        reply_begin_json(reply, &js);
         is_ok = put_graph(&r, &err);
     }
     if (is_ok)
         reply_end(reply);
     else
-        reply_failure(reply, HTTP_FAILED, &err);
+        reply_library_error(reply, HTTP_FAILED, &err);
     window_close(&r.w);
     edition_drop(r.sample);
     tabia_answer_clear(&r.answer);
     if (r.store.volume)
-        api_return(srv, &r.store, reply);
-    api_return(srv, &r.loan, reply);
+        endpoint_return_loan(srv, &r.store, reply);
+    endpoint_return_loan(srv, &r.loan, reply);
 }
 
 /* ---- the tree ----------------------------------------------------------- */
@@ -551,54 +607,55 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 /*
  * Writes a position's moves where it first occurs, down to the depth asked for.
  */
-static void graph_put_move_tree(struct jsonw *js, const struct tabia_book *book,
+static void graph_put_move_tree(struct json_writer *js,
+                                const struct tabia_book *book,
                                 struct tabia_walk *walk, unsigned max)
 {
     struct tabia_walk_step step;
     unsigned nmoves = 0;
     int nopen = 0; // moves
-    jsonw_key(js, "moves");
-    jsonw_begin_array(js);
-    while (nmoves < max && tabia_walk_next(walk, &step)) {
+    json_writer_key(js, "moves");
+    json_writer_begin_array(js);
+    while (nmoves < max && tabia_walk_next(walk, &step, NULL)) {
         if (step.ply == 0)
             continue;
         for (; nopen >= step.ply; nopen--) {
-            jsonw_end(js);
-            jsonw_end(js);
+            json_writer_end(js);
+            json_writer_end(js);
         }
         // Opens a move, up to the list of the moves that follow it.
         const struct tabia_node_data node =
             tabia_book_position_data(book, step.position);
-        jsonw_begin_object(js);
-        json_view_move(js, &step.before, step.entry.move);
-        json_view_data(js, &step.entry.data);
-        json_view_text(js, "name", node.name);
-        json_view_eval(js, &node);
+        json_writer_begin_object(js);
+        json_view_put_move(js, &step.before, step.entry.move);
+        json_view_put_data(js, &step.entry.data);
+        json_view_put_text(js, "name", node.name);
+        json_view_put_eval(js, &node);
         nmoves++;
         if (step.is_seen && walk_has_entered(walk, step.position)) {
-            jsonw_pair_bool(js, "transposition", true);
-            jsonw_end(js);
+            json_writer_pair_bool(js, "transposition", true);
+            json_writer_end(js);
             continue;
         }
-        jsonw_key(js, "moves");
-        jsonw_begin_array(js);
+        json_writer_key(js, "moves");
+        json_writer_begin_array(js);
         nopen = step.ply;
     }
     for (; nopen > 0; nopen--) {
-        jsonw_end(js);
-        jsonw_end(js);
+        json_writer_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
-    jsonw_pair_bool(js, "more", nmoves >= MOVES_MAX);
+    json_writer_end(js);
+    json_writer_pair_bool(js, "more", nmoves >= MOVES_MAX);
 }
 
 void api_tree(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loan;
-    struct jsonw js;
-    if (!api_borrow_book(srv, call, &loan, reply))
+    struct json_writer js;
+    if (!endpoint_borrow_book(srv, call, &loan, reply))
         return;
-    const unsigned depth = api_number(call->query.depth, 4, DEPTH_MAX);
+    const unsigned depth = endpoint_number(call->query.depth, 4, DEPTH_MAX);
     const struct tabia_walk_options options = {
         .from = &call->query.pos,
         .max_ply = depth,
@@ -606,15 +663,15 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
     struct tabia_walk *walk =
         tabia_walk_new(loan.edition->book, &options, NULL);
     if (walk) {
-        reply_begin(reply, &js);
-        jsonw_begin_object(&js);
-        json_view_fen(&js, "fen", &call->query.pos);
+        reply_begin_json(reply, &js);
+        json_writer_begin_object(&js);
+        json_view_put_fen(&js, "fen", &call->query.pos);
         graph_put_move_tree(&js, loan.edition->book, walk,
                             depth ? MOVES_MAX : 0);
-        jsonw_end(&js);
+        json_writer_end(&js);
         reply_end(reply);
     }
-    if (!walk || !tabia_walk_ok(walk, NULL))
+    if (!walk || !walk_is_whole(walk, NULL))
         reply_error(reply, HTTP_FAILED, "out of memory");
     tabia_walk_free(walk);
     shelf_return(&loan);

@@ -9,13 +9,13 @@
 void api_health(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
-    struct jsonw js;
+    struct json_writer js;
     (void)srv;
     (void)call;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "status", "ok");
-    jsonw_end(&js);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    json_view_put_text(&js, "status", "ok");
+    json_writer_end(&js);
     reply_end(reply);
 }
 
@@ -32,11 +32,11 @@ void api_metrics(struct server *srv, const struct call *call,
 void api_session(struct server *srv, const struct call *call,
                  struct reply *reply)
 {
-    struct jsonw js;
+    struct json_writer js;
     (void)call;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "token", srv->token);
-    jsonw_end(&js);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    json_view_put_text(&js, "token", srv->token);
+    json_writer_end(&js);
     reply_end(reply);
 }

@@ -2,6 +2,8 @@
  * api_here.c - what several sources know about one position, in one answer
  */
 #include "book/edges.h"
+#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/find_view.h"
 #include "serve/api/json_view.h"
 
@@ -67,39 +69,39 @@ static void here_borrow_first(struct server *srv, const char *imports,
 /* ---- the book's own view --------------------------------------------- */
 
 /* The book's replies to a move, and how many lines it has after it. */
-static void here_put_answers(struct find_request *v,
+static void here_put_answers(struct find_view *view,
                              const struct tabia_book_move *entry,
                              const struct tabia_pos *after)
 {
-    const struct edition *edition = v->loan->edition;
+    const struct edition *edition = view->loan->edition;
     struct tabia_book_move list[TABIA_MOVES_MAX];
     (void)entry;
     if (!edition)
         return;
-    const uint32_t position = tabia_book_position_find(edition->book, after);
+    const uint32_t position = tabia_book_find_position(edition->book, after);
     if (position != TABIA_NONE)
-        jsonw_pair_uint(v->js, "lines", edition->map.nlines[position]);
+        json_writer_pair_uint(view->js, "lines", edition->map.nlines[position]);
     const size_t n = tabia_book_find(edition->book, after, TABIA_MERGE_DEFAULT,
                                      list, TABIA_MOVES_MAX);
-    jsonw_key(v->js, "answers");
-    jsonw_begin_array(v->js);
+    json_writer_key(view->js, "answers");
+    json_writer_begin_array(view->js);
     for (size_t i = 0; i < n; i++) {
-        jsonw_begin_object(v->js);
-        json_view_move(v->js, after, list[i].move);
-        json_view_data(v->js, &list[i].data);
-        jsonw_end(v->js);
+        json_writer_begin_object(view->js);
+        json_view_put_move(view->js, after, list[i].move);
+        json_view_put_data(view->js, &list[i].data);
+        json_writer_end(view->js);
     }
-    jsonw_end(v->js);
+    json_writer_end(view->js);
 }
 
 /* The move that led here, if the book has it. */
-static void here_put_last(const struct find_request *v)
+static void here_put_last(const struct find_view *view)
 {
-    const struct query *q = v->q;
-    const struct edition *edition = v->loan->edition;
+    const struct query *q = view->q;
+    const struct edition *edition = view->loan->edition;
     struct tabia_pos before = q->start;
     struct tabia_book_move list[TABIA_MOVES_MAX];
-    jsonw_key(v->js, "last");
+    json_writer_key(view->js, "last");
     size_t n = 0, i = 0;
     if (edition && q->nplayed > 0) {
         for (size_t k = 0; k + 1 < q->nplayed; k++)
@@ -110,66 +112,66 @@ static void here_put_last(const struct find_request *v)
             i++;
     }
     if (i == n) {
-        jsonw_put_null(v->js);
+        json_writer_put_null(view->js);
         return;
     }
-    jsonw_begin_object(v->js);
-    json_view_fen(v->js, "from", &before);
-    json_view_move(v->js, &before, list[i].move);
-    json_view_data(v->js, &list[i].data);
-    jsonw_end(v->js);
+    json_writer_begin_object(view->js);
+    json_view_put_fen(view->js, "from", &before);
+    json_view_put_move(view->js, &before, list[i].move);
+    json_view_put_data(view->js, &list[i].data);
+    json_writer_end(view->js);
 }
 
 /* Moves after which the book goes on where another line has come to. */
-static void here_put_joins(const struct find_request *v)
+static void here_put_joins(const struct find_view *view)
 {
-    const struct edition *edition = v->loan->edition;
-    const struct tabia_pos *pos = &v->q->pos;
+    const struct edition *edition = view->loan->edition;
+    const struct tabia_pos *pos = &view->q->pos;
     tabia_move list[TABIA_MOVES_MAX];
     const size_t n = edition ? tabia_pos_legal_moves(pos, list) : 0;
     const uint32_t from =
-        edition ? tabia_book_position_find(edition->book, pos) : TABIA_NONE;
-    jsonw_key(v->js, "joins");
-    jsonw_begin_array(v->js);
+        edition ? tabia_book_find_position(edition->book, pos) : TABIA_NONE;
+    json_writer_key(view->js, "joins");
+    json_writer_begin_array(view->js);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, list[i]);
-        const uint32_t to = tabia_book_position_find(edition->book, &after);
+        const uint32_t to = tabia_book_find_position(edition->book, &after);
         if (to == TABIA_NONE || edition->map.reach.ply[to] == TABIA_NONE ||
             edition->map.reach.ply[to] == 0 ||
             line_map_has_move(&edition->map, edition->book, from, list[i], to))
             continue;
-        jsonw_begin_object(v->js);
-        json_view_move(v->js, pos, list[i]);
-        json_view_line_to(v->js, edition, to);
-        jsonw_end(v->js);
+        json_writer_begin_object(view->js);
+        json_view_put_move(view->js, pos, list[i]);
+        json_view_put_line_to(view->js, edition, to);
+        json_writer_end(view->js);
     }
-    jsonw_end(v->js);
+    json_writer_end(view->js);
 }
 
 /* ---- the whole ------------------------------------------------------- */
 
 /* A source that cannot be read shows why; only the book itself must be read. */
-static bool here_put_column(struct find_request *v, struct tabia_error *err)
+static bool here_put_column(struct find_view *view, struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };
-    struct jsonw *js = v->js;
-    jsonw_begin_object(js);
-    json_view_text(js, "book", v->loan->volume->id);
-    if (!find_put_source(v, &why)) {
-        if (v->put_more || why.status == TABIA_ERR_NOMEM) {
+    struct json_writer *js = view->js;
+    json_writer_begin_object(js);
+    json_view_put_text(js, "book", view->loan->volume->id);
+    if (!find_view_put_source(view, &why)) {
+        if (view->put_more || why.status == TABIA_ERR_NOMEM) {
             *err = why;
             return false;
         }
-        jsonw_pair_bool(js, "known", false);
-        json_view_null(js, "results");
-        jsonw_pair_uint(js, "total", 0);
-        jsonw_key(js, "moves");
-        jsonw_begin_array(js);
-        jsonw_end(js);
-        json_view_text(js, "problem", why.msg);
+        json_writer_pair_bool(js, "known", false);
+        json_view_put_null(js, "results");
+        json_writer_pair_uint(js, "total", 0);
+        json_writer_key(js, "moves");
+        json_writer_begin_array(js);
+        json_writer_end(js);
+        json_view_put_text(js, "problem", why.msg);
     }
-    jsonw_end(js);
+    json_writer_end(js);
     return true;
 }
 
@@ -177,14 +179,14 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct here_sources all = { .n = 1 };
-    struct jsonw js;
-    if (!api_borrow(srv, call, &all.loans[0], reply))
+    struct json_writer js;
+    if (!endpoint_borrow(srv, call, &all.loans[0], reply))
         return;
     if (call->query.sources)
         here_borrow_listed(srv, &all, call->query.sources);
     else
         here_borrow_first(srv, call->query.imports, &all);
-    struct find_request v = {
+    struct find_view view = {
         .srv = srv,
         .loan = &all.loans[0],
         .q = &call->query,
@@ -192,30 +194,30 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
         .reply = reply,
         .answer = call->answer,
     };
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    find_put_position(&v);
-    jsonw_pair_uint(&js, "revision", v.loan->state.revision);
-    here_put_last(&v);
-    here_put_joins(&v);
-    jsonw_key(&js, "sources");
-    jsonw_begin_array(&js);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    find_view_put_position(&view);
+    json_writer_pair_uint(&js, "revision", view.loan->state.revision);
+    here_put_last(&view);
+    here_put_joins(&view);
+    json_writer_key(&js, "sources");
+    json_writer_begin_array(&js);
     bool is_ok = true;
     for (size_t i = 0; i < all.n && is_ok; i++) {
-        v.loan = &all.loans[i];
-        v.put_more = i == 0 ? here_put_answers : NULL;
-        is_ok = here_put_column(&v, &err);
+        view.loan = &all.loans[i];
+        view.put_more = i == 0 ? here_put_answers : NULL;
+        is_ok = here_put_column(&view, &err);
     }
     if (is_ok) {
-        jsonw_end(&js);
+        json_writer_end(&js);
         if (reply->is_damaged)
-            json_view_text(&js, "damage", reply->problem);
-        jsonw_end(&js);
+            json_view_put_text(&js, "damage", reply->problem);
+        json_writer_end(&js);
         reply_end(reply);
     } else {
-        reply_failure(reply, HTTP_FAILED, &err);
+        reply_library_error(reply, HTTP_FAILED, &err);
     }
-    tabia_answer_clear(&v.after);
+    tabia_answer_clear(&view.after);
     for (size_t i = 0; i < all.n; i++)
-        api_return(srv, &all.loans[i], reply);
+        endpoint_return_loan(srv, &all.loans[i], reply);
 }

@@ -4,8 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "book/book_side.h"
+#include "chess/chess_words.h"
+#include "chess/line_print.h"
+#include "serve/api/api.h"
 #include "serve/api/api_sources.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 #include "study/candidates.h"
 
@@ -23,7 +28,7 @@ struct holes_request {
     struct server *srv;
     const struct query *q;
     struct reply *reply;
-    struct jsonw *js;
+    struct json_writer *js;
     struct loan book;
     struct api_sources sources;
     enum tabia_color color;
@@ -44,37 +49,43 @@ static void make_hole_key(struct holes_request *r)
 /* ---- output ---------------------------------------------------------- */
 
 /* Six digits: with ten thousand games, one of them still counts. */
-static void put_likelihood(struct jsonw *js, const char *key, double share)
+static double round_likelihood(double share)
 {
-    jsonw_pair_double(js, key, (double)(long)(share * 1e6 + 0.5) / 1e6);
+    return (double)(long)(share * 1e6 + 0.5) / 1e6;
+}
+
+static void put_likelihood(struct json_writer *js, const char *key,
+                           double share)
+{
+    json_writer_pair_double(js, key, round_likelihood(share));
 }
 
 static void put_hole_answers(struct holes_request *r,
                              const struct tabia_pos *pos,
                              const struct candidate *list, size_t n)
 {
-    struct jsonw *js = r->js;
-    jsonw_key(js, "answers");
-    jsonw_begin_array(js);
+    struct json_writer *js = r->js;
+    json_writer_key(js, "answers");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++) {
         const struct tabia_node_data data = {
             .has = list[i].has_eval ? TABIA_HAS_EVAL : 0,
             .eval = list[i].eval,
         };
-        jsonw_begin_object(js);
-        json_view_move(js, pos, list[i].move);
-        json_view_text(js, "source", r->sources.ids[list[i].source_index]);
-        json_view_share(js, "share", list[i].share);
+        json_writer_begin_object(js);
+        json_view_put_move(js, pos, list[i].move);
+        json_view_put_text(js, "source", r->sources.ids[list[i].source_index]);
+        json_view_put_share(js, "share", list[i].share);
         if (list[i].games) {
-            json_view_results(js, list[i].results);
-            jsonw_pair_uint(js, "games", list[i].games);
+            json_view_put_results(js, list[i].results);
+            json_writer_pair_uint(js, "games", list[i].games);
         }
         if (list[i].has_score)
-            json_view_share(js, "score", list[i].score);
-        json_view_eval(js, &data);
-        jsonw_end(js);
+            json_view_put_share(js, "score", list[i].score);
+        json_view_put_eval(js, &data);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 /* Plays one move of a line and writes it; keeps the last name on the way. */
@@ -84,9 +95,9 @@ static void put_line_move(struct holes_request *r, struct tabia_pos *pos,
 {
     char uci[TABIA_UCI_SIZE];
     const size_t len = tabia_uci_print(pos, mv, true, uci);
-    jsonw_put_string(r->js, uci, len);
+    json_writer_put_string(r->js, uci, len);
     tabia_pos_play(pos, mv);
-    *has_name |= api_name(r->srv, &r->book, pos, name);
+    *has_name |= endpoint_find_name(r->srv, &r->book, pos, name);
 }
 
 static bool put_hole(struct holes_request *r, const struct coverage *c,
@@ -98,49 +109,49 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
     const struct tabia_pos start = r->from ? r->q->start : hole.start;
     struct tabia_pos pos = start;
     struct candidate list[ANSWERS_MAX];
-    tabia_move moves[COVERAGE_PLIES + 2];
+    tabia_move moves[COVERAGE_PLIES_MAX + 2];
     size_t nlist;
-    struct jsonw *js = r->js;
-    coverage_line(c, n, moves);
-    jsonw_begin_object(js);
+    struct json_writer *js = r->js;
+    coverage_get_line(c, n, moves);
+    json_writer_begin_object(js);
     put_likelihood(js, "share", hole.share);
-    json_view_fen(js, "start", &start);
-    jsonw_key(js, "play");
-    jsonw_begin_array(js);
+    json_view_put_fen(js, "start", &start);
+    json_writer_key(js, "play");
+    json_writer_begin_array(js);
     struct tabia_name name = { NULL, NULL };
-    bool has_name = api_name(r->srv, &r->book, &pos, &name);
+    bool has_name = endpoint_find_name(r->srv, &r->book, &pos, &name);
     for (size_t i = 0; r->from && i < r->q->nplayed; i++)
         put_line_move(r, &pos, r->q->played[i], &name, &has_name);
     struct buf line = { .limit = 1 << 16 };
-    coverage_print_line(&line, pos, moves, (size_t)hole.ply);
+    line_print(&line, pos, moves, (size_t)hole.ply);
     for (int i = 0; i < hole.ply - 1; i++)
         put_line_move(r, &pos, moves[i], &name, &has_name);
     const struct tabia_pos before = pos;
     const tabia_move reply = moves[hole.ply - 1];
     put_line_move(r, &pos, reply, &name, &has_name);
-    jsonw_end(js);
-    json_view_text(js, "line", buf_text(&line));
-    json_view_move(js, &before, reply);
-    json_view_fen(js, "fen", &pos);
-    jsonw_pair_bool(js, "known", hole.is_known);
-    jsonw_pair_bool(js, "end", hole.is_end);
-    json_view_opening(js, has_name ? &name : NULL);
+    json_writer_end(js);
+    json_view_put_text(js, "line", buf_text(&line));
+    json_view_put_move(js, &before, reply);
+    json_view_put_fen(js, "fen", &pos);
+    json_writer_pair_bool(js, "known", hole.is_known);
+    json_writer_pair_bool(js, "end", hole.is_end);
+    json_view_put_opening(js, has_name ? &name : NULL);
     const bool ok =
         !line.failed &&
         candidates_find(&from, &pos, list,
-                        api_number(r->q->moves, ANSWERS, ANSWERS_MAX), &nlist,
-                        err);
+                        endpoint_number(r->q->moves, ANSWERS, ANSWERS_MAX),
+                        &nlist, err);
     if (ok)
         put_hole_answers(r, &pos, list, nlist);
     else if (line.failed)
         buf_error(&line, err);
-    jsonw_end(js);
+    json_writer_end(js);
     buf_clear(&line);
     return ok;
 }
 
 /* How many of the holes come after the end of a line, and how likely. */
-static void put_ends(struct jsonw *js, const struct coverage *c)
+static void put_ends(struct json_writer *js, const struct coverage *c)
 {
     size_t total = 0;
     double share = 0;
@@ -149,46 +160,58 @@ static void put_ends(struct jsonw *js, const struct coverage *c)
         total += hole.is_end;
         share += hole.is_end ? hole.share : 0;
     }
-    jsonw_key(js, "ends");
-    jsonw_begin_object(js);
-    jsonw_pair_uint(js, "total", total);
+    json_writer_key(js, "ends");
+    json_writer_begin_object(js);
+    json_writer_pair_uint(js, "total", total);
     put_likelihood(js, "share", share);
-    jsonw_end(js);
+    json_writer_end(js);
+}
+
+/* How many games the book has an answer in, by the number of replies. */
+static void put_answered(struct json_writer *js, const struct coverage *c)
+{
+    json_writer_key(js, "answered");
+    json_writer_begin_array(js);
+    for (size_t n = 1; n <= coverage_reply_count(c); n++)
+        json_writer_put_double(js, round_likelihood(coverage_answered(c, n)));
+    json_writer_end(js);
 }
 
 static bool put_holes(struct holes_request *r, const struct coverage *c,
                       struct tabia_error *err)
 {
     const size_t nholes = coverage_hole_count(c);
-    const size_t limit = api_number(r->q->limit, HOLES, HOLES_MAX);
-    struct jsonw *js = r->js;
+    const size_t limit = endpoint_number(r->q->limit, HOLES, HOLES_MAX);
+    struct json_writer *js = r->js;
     size_t positions;
     bool ok = true;
     const bool is_cut = coverage_is_cut(c, &positions);
-    jsonw_begin_object(js);
-    json_view_text(js, "book", r->book.volume->id);
-    jsonw_pair_uint(js, "revision", r->book.state.revision);
-    json_view_text(js, "side", r->color == TABIA_WHITE ? "white" : "black");
-    jsonw_key(js, "sources");
-    jsonw_begin_array(js);
+    json_writer_begin_object(js);
+    json_view_put_text(js, "book", r->book.volume->id);
+    json_writer_pair_uint(js, "revision", r->book.state.revision);
+    json_view_put_text(js, "side", color_text(r->color));
+    json_writer_key(js, "sources");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < r->sources.n; i++)
-        jsonw_put_text(js, r->sources.ids[i]);
-    jsonw_end(js);
-    put_likelihood(js, "reached", r->from ? coverage_reached(c, r->from) : 1);
-    jsonw_pair_uint(js, "positions", positions);
-    jsonw_pair_bool(js, "cut", is_cut);
-    put_likelihood(js, "unanswered", coverage_unanswered(c));
-    put_likelihood(js, "ended", coverage_ended(c));
-    jsonw_pair_double(js, "mean",
-                      (double)(long)(coverage_mean(c) * 100 + 0.5) / 100);
-    jsonw_pair_uint(js, "total", nholes);
+        json_writer_put_text(js, r->sources.ids[i]);
+    json_writer_end(js);
+    put_likelihood(js, "reached",
+                   r->from ? coverage_share_reached(c, r->from) : 1);
+    json_writer_pair_uint(js, "positions", positions);
+    json_writer_pair_bool(js, "cut", is_cut);
+    put_likelihood(js, "unanswered", coverage_share_unanswered(c));
+    put_likelihood(js, "ended", coverage_share_ended(c));
+    put_answered(js, c);
+    json_writer_pair_double(
+        js, "mean", (double)(long)(coverage_mean_moves(c) * 100 + 0.5) / 100);
+    json_writer_pair_uint(js, "total", nholes);
     put_ends(js, c);
-    jsonw_key(js, "holes");
-    jsonw_begin_array(js);
+    json_writer_key(js, "holes");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < nholes && i < limit && ok; i++)
         ok = put_hole(r, c, i, err);
-    jsonw_end(js);
-    jsonw_end(js);
+    json_writer_end(js);
+    json_writer_end(js);
     return ok;
 }
 
@@ -217,7 +240,7 @@ static void answer_holes(struct holes_request *r)
         hole_cache_lock(index, &r->key, &r->srv->is_ending, &err);
     bool ok = c && survey_holes(r, c, &err);
     if (ok) {
-        reply_begin(r->reply, r->js);
+        reply_begin_json(r->reply, r->js);
         ok = put_holes(r, c, &err);
     } else if (c) {
         hole_cache_drop(index, c);
@@ -226,35 +249,30 @@ static void answer_holes(struct holes_request *r)
     if (ok)
         reply_end(r->reply);
     else
-        reply_failure(r->reply, HTTP_FAILED, &err);
+        reply_library_error(r->reply, HTTP_FAILED, &err);
 }
 
 static enum tabia_color hole_side(const struct loan *loan,
                                   const struct query *q)
 {
-    const char *side = loan->edition
-                           ? tabia_book_text_find(loan->edition->book, "side")
-                           : NULL;
     if (q->color != QUERY_ABSENT)
         return (enum tabia_color)q->color;
-    return side && strcmp(side, "black") == 0 ? TABIA_BLACK : TABIA_WHITE;
+    return book_color(loan->edition ? loan->edition->book : NULL);
 }
 
 void api_holes(struct server *srv, const struct call *call, struct reply *reply)
 {
-    struct jsonw js;
-    struct tabia_pos usual;
+    struct json_writer js;
     struct holes_request r = {
         .srv = srv,
         .q = &call->query,
         .reply = reply,
         .js = &js,
     };
-    if (!api_borrow(srv, call, &r.book, reply))
+    if (!endpoint_borrow(srv, call, &r.book, reply))
         return;
     r.color = hole_side(&r.book, r.q);
-    tabia_pos_set_start(&usual);
-    if (r.q->nplayed > 0 || !tabia_pos_is_same(&r.q->start, &usual))
+    if (r.q->nplayed > 0 || r.q->has_fen)
         r.from = &r.q->pos;
     if (!loan_source(&r.book))
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
@@ -262,5 +280,5 @@ void api_holes(struct server *srv, const struct call *call, struct reply *reply)
     else if (api_sources_borrow(srv, r.q, true, &r.sources, reply))
         answer_holes(&r);
     api_sources_return(srv, &r.sources, reply);
-    api_return(srv, &r.book, reply);
+    endpoint_return_loan(srv, &r.book, reply);
 }

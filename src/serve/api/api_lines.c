@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "book/attrs.h"
-#include "book/walk.h"
+#include "book/book_side.h"
+#include "book/walk_internal.h"
+#include "chess/chess_words.h"
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 #include "tabia/walk.h"
 
@@ -37,7 +40,7 @@ struct practice_lines {
     struct server *srv;
     const struct loan *loan;
     const struct query *q;
-    struct jsonw *js;
+    struct json_writer *js;
     enum tabia_color color;
     struct line_step *line; // by ply; PLIES_MAX; owned
     unsigned ply;           // of the last entry of 'line'
@@ -60,7 +63,7 @@ static size_t choose_practice_moves(void *ctx,
         ply < l->q->nplayed ? l->q->played[ply] : TABIA_MOVE_NONE;
     size_t kept = 0;
     if (ply == 0 && l->q->nplayed > 0 &&
-        tabia_book_position_find(book, &l->q->start) != step->position)
+        tabia_book_find_position(book, &l->q->start) != step->position)
         return 0; // the request begins at another root
     for (size_t i = 0; i < n; i++)
         if ((asked == TABIA_MOVE_NONE || list[i].move == asked) &&
@@ -75,31 +78,31 @@ static void put_practice_line(struct practice_lines *l)
     const char *name = NULL;
     if (l->ply == 0 || l->ply < l->q->nplayed || l->nlines++ >= l->limit)
         return;
-    jsonw_begin_object(l->js);
-    json_view_fen(l->js, "fen", &l->line[0].pos);
-    jsonw_key(l->js, "moves");
-    jsonw_begin_array(l->js);
+    json_writer_begin_object(l->js);
+    json_view_put_fen(l->js, "fen", &l->line[0].pos);
+    json_writer_key(l->js, "moves");
+    json_writer_begin_array(l->js);
     for (unsigned i = 1; i <= l->ply; i++) {
         const struct line_step *entry = &l->line[i];
-        jsonw_begin_object(l->js);
-        json_view_text(l->js, "uci", entry->uci);
-        json_view_text(l->js, "san", entry->san);
-        json_view_text(l->js, "mark", attr_marks[entry->mark]);
-        json_view_text(l->js, "remark", entry->remark);
-        jsonw_end(l->js);
+        json_writer_begin_object(l->js);
+        json_view_put_text(l->js, "uci", entry->uci);
+        json_view_put_text(l->js, "san", entry->san);
+        json_view_put_text(l->js, "mark", attr_marks[entry->mark]);
+        json_view_put_text(l->js, "remark", entry->remark);
+        json_writer_end(l->js);
     }
-    jsonw_end(l->js);
+    json_writer_end(l->js);
     for (unsigned i = 0; i <= l->ply; i++)
         if (l->line[i].has_name)
             name = l->line[i].name.name;
-    json_view_text(l->js, "name", name);
-    jsonw_end(l->js);
+    json_view_put_text(l->js, "name", name);
+    json_writer_end(l->js);
 }
 
 static bool put_practice_lines(struct practice_lines *l)
 {
     const struct tabia_walk_options options = { .max_ply = PLIES_MAX - 1 };
-    const struct walk_rules rules = {
+    const struct walk_rule rules = {
         .choose = choose_practice_moves,
         .ctx = l,
         .visits_every_line = true,
@@ -109,7 +112,7 @@ static bool put_practice_lines(struct practice_lines *l)
         walk_open(l->loan->edition->book, &options, &rules, NULL);
     if (!walk)
         return false;
-    while (!l->is_cut && tabia_walk_next(walk, &step)) {
+    while (!l->is_cut && tabia_walk_next(walk, &step, NULL)) {
         l->is_cut = ++l->nsteps >= STEPS_MAX;
         if (step.is_seen)
             continue;
@@ -123,7 +126,8 @@ static bool put_practice_lines(struct practice_lines *l)
             .mark = step.entry.data.mark,
             .remark = step.entry.data.comment,
         };
-        entry->has_name = api_name(l->srv, l->loan, &step.after, &entry->name);
+        entry->has_name =
+            endpoint_find_name(l->srv, l->loan, &step.after, &entry->name);
         if (ply > 0) {
             tabia_uci_print(&step.before, step.entry.move, true, entry->uci);
             tabia_san_print(&step.before, step.entry.move, entry->san);
@@ -131,7 +135,7 @@ static bool put_practice_lines(struct practice_lines *l)
     }
     if (!l->is_cut)
         put_practice_line(l);
-    const bool is_ok = tabia_walk_ok(walk, NULL);
+    const bool is_ok = walk_is_whole(walk, NULL);
     tabia_walk_free(walk);
     return is_ok;
 }
@@ -139,32 +143,31 @@ static bool put_practice_lines(struct practice_lines *l)
 void api_lines(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loan;
-    struct jsonw js;
-    if (!api_borrow_book(srv, call, &loan, reply))
+    struct json_writer js;
+    if (!endpoint_borrow_book(srv, call, &loan, reply))
         return;
-    const char *side = tabia_book_text_find(loan.edition->book, "side");
-    const bool is_black = call->query.color == QUERY_ABSENT
-                              ? side && strcmp(side, "black") == 0
-                              : call->query.color == TABIA_BLACK;
+    const enum tabia_color color = call->query.color == QUERY_ABSENT
+                                       ? book_color(loan.edition->book)
+                                       : (enum tabia_color)call->query.color;
     struct practice_lines l = {
         .srv = srv,
         .loan = &loan,
         .q = &call->query,
         .js = &js,
         .line = calloc(PLIES_MAX, sizeof(*l.line)),
-        .color = is_black ? TABIA_BLACK : TABIA_WHITE,
-        .limit = api_number(call->query.limit, LINES, LINES_MAX),
+        .color = color,
+        .limit = endpoint_number(call->query.limit, LINES, LINES_MAX),
     };
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "side", l.color == TABIA_WHITE ? "white" : "black");
-    jsonw_key(&js, "lines");
-    jsonw_begin_array(&js);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    json_view_put_text(&js, "side", color_text(l.color));
+    json_writer_key(&js, "lines");
+    json_writer_begin_array(&js);
     const bool is_ok = l.line && put_practice_lines(&l);
-    jsonw_end(&js);
-    jsonw_pair_uint(&js, "total", l.nlines);
-    jsonw_pair_bool(&js, "more", l.is_cut || l.nlines > l.limit);
-    jsonw_end(&js);
+    json_writer_end(&js);
+    json_writer_pair_uint(&js, "total", l.nlines);
+    json_writer_pair_bool(&js, "more", l.is_cut || l.nlines > l.limit);
+    json_writer_end(&js);
     reply_end(reply);
     if (!is_ok)
         reply_error(reply, HTTP_FAILED, "out of memory");

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 
 #include "base/banned.h"
@@ -18,32 +19,32 @@ enum { LINES = 3 };
 
 struct live_stream {
     struct reply_stream stream; // first
-    struct live *live;          // NULL: the game is over, there is no search
+    struct live_search *live;   // NULL: the game is over, there is no search
     struct tabia_pos pos;
     unsigned serial; // of what was sent last
 };
 
 /* ---- events ---------------------------------------------------------- */
 
-static void live_put_line(struct jsonw *js, const struct tabia_pos *start,
+static void live_put_line(struct json_writer *js, const struct tabia_pos *start,
                           const struct analysis_line *line)
 {
     const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
                                           .eval = line->eval };
     struct tabia_pos pos = *start;
-    jsonw_begin_object(js);
-    json_view_eval(js, &data);
-    jsonw_pair_uint(js, "depth", line->eval.depth);
-    jsonw_key(js, "pv");
-    jsonw_begin_array(js);
+    json_writer_begin_object(js);
+    json_view_put_eval(js, &data);
+    json_writer_pair_uint(js, "depth", line->eval.depth);
+    json_writer_key(js, "pv");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < line->nmoves; i++) {
-        jsonw_begin_object(js);
-        json_view_move(js, &pos, line->moves[i]);
-        jsonw_end(js);
+        json_writer_begin_object(js);
+        json_view_put_move(js, &pos, line->moves[i]);
+        json_writer_end(js);
         tabia_pos_play(&pos, line->moves[i]);
     }
-    jsonw_end(js);
-    jsonw_end(js);
+    json_writer_end(js);
+    json_writer_end(js);
 }
 
 /*
@@ -59,36 +60,37 @@ static bool live_is_repeated(const struct analysis_view *view, size_t i)
     return false;
 }
 
-static void put_view(struct jsonw *js, const struct live_stream *s,
+static void put_view(struct json_writer *js, const struct live_stream *s,
                      const struct analysis_view *view)
 {
-    jsonw_begin_object(js);
-    jsonw_pair_uint(js, "depth", view->lines[0].eval.depth);
-    jsonw_pair_uint(js, "nodes", view->nodes);
-    jsonw_pair_uint(js, "nps", view->nps);
-    jsonw_key(js, "lines");
-    jsonw_begin_array(js);
-    for (size_t i = 0; i < ANALYSIS_LINES; i++)
+    json_writer_begin_object(js);
+    json_writer_pair_uint(js, "depth", view->lines[0].eval.depth);
+    json_writer_pair_uint(js, "nodes", view->nodes);
+    json_writer_pair_uint(js, "nps", view->nps);
+    json_writer_key(js, "lines");
+    json_writer_begin_array(js);
+    for (size_t i = 0; i < ANALYSIS_LINES_MAX; i++)
         if (view->lines[i].nmoves && !live_is_repeated(view, i))
             live_put_line(js, &s->pos, &view->lines[i]);
-    jsonw_end(js);
-    jsonw_end(js);
+    json_writer_end(js);
+    json_writer_end(js);
 }
 
-static void live_put_end(struct jsonw *js, const char *why, const char *message)
+static void live_put_end(struct json_writer *js, const char *why,
+                         const char *message)
 {
-    jsonw_begin_object(js);
-    json_view_text(js, "end", why);
-    json_view_text(js, "message", message);
-    jsonw_end(js);
+    json_writer_begin_object(js);
+    json_view_put_text(js, "end", why);
+    json_view_put_text(js, "message", message);
+    json_writer_end(js);
 }
 
 /* Starts an event: one value, which ends with a line feed. */
-static struct jsonw begin_event(struct sink *dst, struct buf *text)
+static struct json_writer begin_event(struct sink *dst, struct buf *text)
 {
-    struct jsonw js;
+    struct json_writer js;
     *dst = sink_to_buf(text, NULL);
-    jsonw_init(&js, dst, false);
+    json_writer_init(&js, dst, false);
     return js;
 }
 
@@ -110,15 +112,15 @@ static enum reply_stream_state poll_live(struct reply_stream *stream,
         s->live ? live_engines_poll(s->live, &view, &err) : LIVE_DONE;
     if (view.serial != s->serial && view.lines[0].nmoves) {
         s->serial = view.serial;
-        struct jsonw js = begin_event(&dst, text);
+        struct json_writer js = begin_event(&dst, text);
         put_view(&js, s, &view);
     }
     if (state == LIVE_RUNNING)
-        return STREAM_OPEN;
-    struct jsonw js = begin_event(&dst, text);
+        return REPLY_STREAM_OPEN;
+    struct json_writer js = begin_event(&dst, text);
     live_put_end(&js, s->live ? ends[state] : "over",
                  state == LIVE_FAILED ? err.msg : NULL);
-    return STREAM_END;
+    return REPLY_STREAM_END;
 }
 
 static void close_live(struct reply_stream *stream)
@@ -160,7 +162,7 @@ void api_live(struct server *srv, const struct call *call, struct reply *reply)
     struct tabia_error err = { .status = TABIA_OK };
     struct live_visitor visitor = { .name = "" };
     struct tabia_pos pos;
-    json_t *root = api_read_body(call, reply);
+    json_t *root = endpoint_read_body(call, reply);
     if (!root)
         return;
     const char *fen = json_string_value(json_object_get(root, "fen"));
@@ -173,10 +175,11 @@ void api_live(struct server *srv, const struct call *call, struct reply *reply)
     tabia_pos_set_start(&pos);
     if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
                                 TABIA_FEN_TOLERANT, &err)) {
-        reply_failure(reply, HTTP_BAD_REQUEST, &err);
-    } else if (nlines < 1 || nlines > ANALYSIS_LINES) {
+        reply_library_error(reply, HTTP_BAD_REQUEST, &err);
+    } else if (nlines < 1 || nlines > ANALYSIS_LINES_MAX) {
         reply_error(reply, HTTP_BAD_REQUEST,
-                    "\"lines\" must be a number from 1 to %d", ANALYSIS_LINES);
+                    "\"lines\" must be a number from 1 to %d",
+                    ANALYSIS_LINES_MAX);
     } else {
         reply->stream = open_live(srv, &visitor, &pos, (size_t)nlines, &err);
         reply->type = "application/x-ndjson";

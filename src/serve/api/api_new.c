@@ -8,24 +8,27 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/utf8.h"
 #include "io/path.h"
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
-#include "serve/shelf_open.h"
+#include "serve/shelf/shelf_open.h"
 
 #include "base/banned.h"
 
 enum { STEM_MAX = 60, TRIES = 100, PATH_SIZE = 4096 };
 
-/* A file name made of a title: "My London!" becomes "my-london". */
+/* A file name made of a title: "Mein Grünfeld!" becomes "mein-gruenfeld". */
 static void make_stem(const char *title, char stem[STEM_MAX + 1])
 {
+    char folded[4 * STEM_MAX];
     size_t len = 0;
-    for (; *title && len < STEM_MAX; title++) {
-        const char c = *title;
-        const bool is_upper = c >= 'A' && c <= 'Z';
-        if (is_upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
-            stem[len++] = (char)(is_upper ? c - 'A' + 'a' : c);
+    utf8_fold(title, true, folded, sizeof(folded));
+    for (const char *p = folded; *p && len < STEM_MAX; p++) {
+        const char c = *p;
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            stem[len++] = c;
         else if (len > 0 && stem[len - 1] != '-')
             stem[len++] = '-';
     }
@@ -116,16 +119,15 @@ static bool lend_copied(struct server *srv, const struct call *call,
         reply_error(reply, HTTP_NOT_FOUND, "no book '%s'", from);
         return false;
     }
-    return api_check_loan(srv, copied, reply) &&
-           api_load(srv, call, copied, reply);
+    return endpoint_check_loan(srv, copied, reply) &&
+           endpoint_load(srv, call, copied, reply);
 }
 
-/* The title and the side are a change of the book. */
+/* The title and the side belong to the new book: no step to undo. */
 static bool set_title_and_side(struct server *srv, struct loan *loan,
                                const char *title, const char *side,
                                struct tabia_error *err)
 {
-    struct draft_report report = { .removed = 0 };
     json_t *changes =
         json_pack("[{ssssss}]", "do", "set", "field", "title", "value", title);
     if (changes && side)
@@ -134,8 +136,8 @@ static bool set_title_and_side(struct server *srv, struct loan *loan,
                                         "side", "value", side));
     const bool is_ok =
         changes &&
-        volume_edit(&srv->shelf, loan->volume, loan->state.revision, changes,
-                    &report, &loan->state, err) == VOLUME_DONE;
+        volume_create(&srv->shelf, loan->volume, loan->state.revision, changes,
+                      &loan->state, err) == VOLUME_DONE;
     json_decref(changes);
     return is_ok;
 }
@@ -148,10 +150,10 @@ static void add_new_book(struct server *srv, const char *path,
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
-    struct jsonw js;
+    struct json_writer js;
     if (!shelf_add_file(&srv->shelf, path, read, &err) ||
         !lend_path(srv, path, &loan)) {
-        reply_failure(reply, HTTP_TOO_MANY, &err);
+        reply_library_error(reply, HTTP_TOO_MANY, &err);
         return;
     }
     if ((!copied->volume ||
@@ -160,11 +162,11 @@ static void add_new_book(struct server *srv, const char *path,
         set_title_and_side(srv, &loan, title, side, &err)) {
         edition_drop(loan.edition);
         loan.edition = volume_acquire_edition(loan.volume, &loan.state);
-        reply_begin(reply, &js);
-        json_view_volume(&js, &loan);
+        reply_begin_json(reply, &js);
+        json_view_put_volume(&js, &loan);
         reply_end(reply);
     } else {
-        reply_failure(reply, HTTP_FAILED, &err);
+        reply_library_error(reply, HTTP_FAILED, &err);
     }
     shelf_return(&loan);
 }
@@ -173,7 +175,7 @@ void api_new(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct tabia_read_options read = { .format = NULL };
     char path[PATH_SIZE];
-    json_t *root = api_read_body(call, reply);
+    json_t *root = endpoint_read_body(call, reply);
     if (!root)
         return;
     const char *title = json_string_value(json_object_get(root, "title"));

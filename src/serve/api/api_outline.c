@@ -2,14 +2,16 @@
  * api_outline.c - a book as an annotated tree, part by part
  *
  * Every position is at one place of the tree, where the shortest line leads to
- * it; elsewhere it is a link to that place. So the places stay the same,
- * whatever part is asked for.
+ * it (line_map.h); elsewhere it is a link to that place. So the places stay the
+ * same, whatever part is asked for. Moves that are not to be played come after
+ * the others; the book's own order stays as it is.
  */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "book/game_tags.h"
 #include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 
 #include "base/banned.h"
@@ -57,7 +59,7 @@ static void outline_add_line(struct outline *o, const struct query *q)
 {
     struct tabia_pos pos = q->start;
     for (size_t i = 0; i <= q->nplayed; i++) {
-        const uint32_t at = tabia_book_position_find(o->edition->book, &pos);
+        const uint32_t at = tabia_book_find_position(o->edition->book, &pos);
         if (at != TABIA_NONE)
             outline_add(o, at);
         if (i < q->nplayed)
@@ -65,17 +67,38 @@ static void outline_add_line(struct outline *o, const struct query *q)
     }
 }
 
+/* A move, and which it is of those of its position in the book. */
+struct outline_move {
+    struct tabia_book_move entry;
+    size_t place;
+};
+
+/* The moves of a position as they are shown: marked ones last. */
+static size_t outline_moves(const struct edition *edition, uint32_t position,
+                            enum tabia_merge_policy policy,
+                            struct outline_move moves[TABIA_MOVES_MAX])
+{
+    struct tabia_book_move list[TABIA_MOVES_MAX];
+    const size_t n = tabia_book_position_moves(edition->book, position, policy,
+                                               list, TABIA_MOVES_MAX);
+    size_t k = 0;
+    for (int is_marked = 0; is_marked < 2; is_marked++)
+        for (size_t i = 0; i < n; i++)
+            if ((list[i].data.mark != TABIA_MARK_NONE) == is_marked)
+                moves[k++] = (struct outline_move){ list[i], i };
+    return n;
+}
+
 static void outline_add_moves(struct outline *o, uint32_t position)
 {
     const struct edition *edition = o->edition;
-    struct tabia_book_move list[TABIA_MOVES_MAX];
-    const size_t n =
-        tabia_book_position_moves(edition->book, position, TABIA_MERGE_FIRST,
-                                  list, TABIA_MOVES_MAX);
+    struct outline_move list[TABIA_MOVES_MAX];
+    const size_t n = outline_moves(edition, position, TABIA_MERGE_FIRST, list);
     for (size_t i = 0; i < n; i++) {
-        const uint32_t to = tabia_book_node_position(edition->book, list[i].to);
+        const struct tabia_book_move *entry = &list[i].entry;
+        const uint32_t to = tabia_book_node_position(edition->book, entry->to);
         if (line_map_has_move(&edition->map, edition->book, position,
-                              list[i].move, to))
+                              entry->move, to))
             outline_add(o, to);
     }
 }
@@ -92,94 +115,96 @@ static uint32_t outline_find_current(const struct edition *edition,
                                      const struct query *q)
 {
     struct tabia_pos pos = q->start;
-    uint32_t found = tabia_book_position_find(edition->book, &pos);
+    uint32_t found = tabia_book_find_position(edition->book, &pos);
     for (size_t i = 0; i < q->nplayed; i++) {
         tabia_pos_play(&pos, q->played[i]);
-        const uint32_t next = tabia_book_position_find(edition->book, &pos);
+        const uint32_t next = tabia_book_find_position(edition->book, &pos);
         if (next != TABIA_NONE)
             found = next;
     }
     return found != TABIA_NONE ? found : edition->map.reach.order[0];
 }
 
-static void put_outline_move(const struct outline *o, struct jsonw *js,
+static void put_outline_move(const struct outline *o, struct json_writer *js,
                              uint32_t from, const struct tabia_pos *pos,
-                             const struct tabia_book_move *entry)
+                             const struct outline_move *shown, size_t index)
 {
     const struct edition *edition = o->edition;
+    const struct tabia_book_move *entry = &shown->entry;
     const uint32_t to = tabia_book_node_position(edition->book, entry->to);
     const bool is_way =
         line_map_has_move(&edition->map, edition->book, from, entry->move, to);
-    jsonw_begin_object(js);
-    json_view_move(js, pos, entry->move);
-    json_view_data(js, &entry->data);
-    jsonw_pair_uint(js, "to", to);
-    jsonw_pair_uint(js, "below", edition->map.below[to]);
+    json_writer_begin_object(js);
+    json_view_put_move(js, pos, entry->move);
+    json_view_put_data(js, &entry->data);
+    json_writer_pair_uint(js, "to", to);
+    json_writer_pair_uint(js, "below", edition->map.below[to]);
+    if (shown->place != index)
+        json_writer_pair_uint(js, "place", shown->place);
     if (is_way) {
         const struct tabia_node_data data =
             tabia_book_position_data(edition->book, to);
-        json_view_node(js, &data);
+        json_view_put_node(js, &data);
     } else {
-        jsonw_key(js, "same");
-        jsonw_begin_object(js);
-        json_view_line_to(js, edition, to);
-        jsonw_end(js);
+        json_writer_key(js, "same");
+        json_writer_begin_object(js);
+        json_view_put_line_to(js, edition, to);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-static void put_outline_position(const struct outline *o, struct jsonw *js,
-                                 uint32_t position)
+static void put_outline_position(const struct outline *o,
+                                 struct json_writer *js, uint32_t position)
 {
-    struct tabia_book_move list[TABIA_MOVES_MAX];
+    struct outline_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
-        tabia_book_position_moves(o->edition->book, position,
-                                  TABIA_MERGE_DEFAULT, list, TABIA_MOVES_MAX);
+        outline_moves(o->edition, position, TABIA_MERGE_DEFAULT, list);
     tabia_book_position_at(o->edition->book, position, &pos);
-    jsonw_begin_object(js);
-    jsonw_pair_uint(js, "id", position);
-    jsonw_key(js, "moves");
-    jsonw_begin_array(js);
+    json_writer_begin_object(js);
+    json_writer_pair_uint(js, "id", position);
+    json_writer_key(js, "moves");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++)
-        put_outline_move(o, js, position, &pos, &list[i]);
-    jsonw_end(js);
-    jsonw_end(js);
+        put_outline_move(o, js, position, &pos, &list[i], i);
+    json_writer_end(js);
+    json_writer_end(js);
 }
 
 /* Each position that starts a part of the book, once. */
-static void put_outline_roots(const struct outline *o, struct jsonw *js)
+static void put_outline_roots(const struct outline *o, struct json_writer *js)
 {
     const struct edition *edition = o->edition;
     const struct reach *reach = &edition->map.reach;
     uint32_t n = 0;
-    jsonw_key(js, "roots");
-    jsonw_begin_array(js);
+    json_writer_key(js, "roots");
+    json_writer_begin_array(js);
     for (uint32_t i = 0; i < reach->n && n < ROOTS_MAX; i++) {
         const uint32_t position = reach->order[i];
         if (reach->ply[position] > 0)
             break; // all roots come first
-        tabia_move none[LINE_MAP_PLIES];
+        tabia_move none[LINE_MAP_PLIES_MAX];
         struct tabia_pos pos;
         const struct tabia_node_data data =
             tabia_book_position_data(edition->book, position);
         line_map_line_to(&edition->map, edition->book, position, &pos, none);
-        jsonw_begin_object(js);
-        jsonw_pair_uint(js, "id", position);
-        json_view_fen(js, "fen", &pos);
-        json_view_node(js, &data);
-        jsonw_pair_uint(js, "below", edition->map.below[position]);
-        jsonw_end(js);
+        json_writer_begin_object(js);
+        json_writer_pair_uint(js, "id", position);
+        json_view_put_fen(js, "fen", &pos);
+        json_view_put_node(js, &data);
+        json_writer_pair_uint(js, "below", edition->map.below[position]);
+        json_writer_end(js);
         n++;
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 /*
  * Where a chapter begins: the first position of its main line that no chapter
  * before it has there.
  */
-static void put_chapter_way(const struct outline *o, struct jsonw *js,
+static void put_chapter_way(const struct outline *o, struct json_writer *js,
                             uint32_t root)
 {
     const struct tabia_book *book = o->edition->book;
@@ -191,7 +216,7 @@ static void put_chapter_way(const struct outline *o, struct jsonw *js,
     tabia_book_root_pos(book, root, &pos);
     tabia_pos_set_start(&start);
     if (!tabia_pos_is_same(&pos, &start))
-        json_view_fen(js, "start", &pos);
+        json_view_put_fen(js, "start", &pos);
     for (int ply = 0;; ply++) {
         bool *is_passed = &o->is_passed[tabia_book_node_position(book, node)];
         is_own |= !*is_passed;
@@ -208,73 +233,82 @@ static void put_chapter_way(const struct outline *o, struct jsonw *js,
         tabia_pos_play(&pos, mv);
         node = tabia_book_edge_target(book, first);
     }
-    jsonw_key(js, "play");
-    jsonw_put_string(js, play, len);
+    json_writer_key(js, "play");
+    json_writer_put_string(js, play, len);
 }
 
-/* The games of a study, if there are several. */
-static void put_outline_chapters(const struct outline *o, struct jsonw *js)
+static const char *chapter_title(const struct tabia_book *book, uint32_t root)
+{
+    const struct tabia_node_data data =
+        tabia_book_node_data(book, tabia_book_root_at(book, root));
+    return game_tags_chapter(book, &data);
+}
+
+/* The games of a study, if there are several, and any has a title. */
+static void put_outline_chapters(const struct outline *o,
+                                 struct json_writer *js)
 {
     const struct tabia_book *book = o->edition->book;
     const uint32_t n = tabia_book_root_count(book);
-    if (n < 2)
+    uint32_t titled = 0;
+    while (titled < n && !chapter_title(book, titled))
+        titled++;
+    if (n < 2 || titled == n)
         return;
-    jsonw_key(js, "chapters");
-    jsonw_begin_array(js);
+    json_writer_key(js, "chapters");
+    json_writer_begin_array(js);
     for (uint32_t i = 0; i < n && i < ROOTS_MAX; i++) {
-        const struct tabia_node_data data =
-            tabia_book_node_data(book, tabia_book_root_at(book, i));
-        jsonw_begin_object(js);
-        json_view_text(js, "title", game_tags_chapter(&data));
+        json_writer_begin_object(js);
+        json_view_put_text(js, "title", chapter_title(book, i));
         put_chapter_way(o, js, i);
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 static void put_outline(const struct outline *o, struct reply *reply,
                         unsigned revision, uint32_t current)
 {
     const struct reach *reach = &o->edition->map.reach;
-    struct jsonw js;
+    struct json_writer js;
     uint32_t root = current;
     while (root != TABIA_NONE && reach->parent[root] != TABIA_NONE)
         root = reach->parent[root];
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    jsonw_pair_uint(&js, "revision", revision);
-    jsonw_pair_bool(&js, "whole", o->n >= o->edition->map.reach.n);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    json_writer_pair_uint(&js, "revision", revision);
+    json_writer_pair_bool(&js, "whole", o->n >= o->edition->map.reach.n);
     put_outline_roots(o, &js);
     put_outline_chapters(o, &js);
     if (root != TABIA_NONE)
-        jsonw_pair_uint(&js, "root", root);
+        json_writer_pair_uint(&js, "root", root);
     else
-        json_view_null(&js, "root");
-    jsonw_key(&js, "positions");
-    jsonw_begin_array(&js);
+        json_view_put_null(&js, "root");
+    json_writer_key(&js, "positions");
+    json_writer_begin_array(&js);
     for (uint32_t i = 0; i < o->n; i++)
         put_outline_position(o, &js, o->list[i]);
-    jsonw_end(&js);
-    jsonw_end(&js);
+    json_writer_end(&js);
+    json_writer_end(&js);
     reply_end(reply);
 }
 
 /* Of what is not a book in memory. */
 static void put_empty_outline(struct reply *reply, unsigned revision)
 {
-    struct jsonw js;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    jsonw_pair_uint(&js, "revision", revision);
-    jsonw_pair_bool(&js, "whole", true);
-    jsonw_key(&js, "roots");
-    jsonw_begin_array(&js);
-    jsonw_end(&js);
-    json_view_null(&js, "root");
-    jsonw_key(&js, "positions");
-    jsonw_begin_array(&js);
-    jsonw_end(&js);
-    jsonw_end(&js);
+    struct json_writer js;
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    json_writer_pair_uint(&js, "revision", revision);
+    json_writer_pair_bool(&js, "whole", true);
+    json_writer_key(&js, "roots");
+    json_writer_begin_array(&js);
+    json_writer_end(&js);
+    json_view_put_null(&js, "root");
+    json_writer_key(&js, "positions");
+    json_writer_begin_array(&js);
+    json_writer_end(&js);
+    json_writer_end(&js);
     reply_end(reply);
 }
 
@@ -282,7 +316,7 @@ void api_outline(struct server *srv, const struct call *call,
                  struct reply *reply)
 {
     struct loan loan;
-    if (!api_borrow(srv, call, &loan, reply))
+    if (!endpoint_borrow(srv, call, &loan, reply))
         return;
     if (!loan.edition) {
         put_empty_outline(reply, loan.state.revision);
@@ -292,7 +326,7 @@ void api_outline(struct server *srv, const struct call *call,
     const struct line_map *map = &loan.edition->map;
     struct outline o = {
         .edition = loan.edition,
-        .limit = api_number(call->query.limit, POSITIONS, POSITIONS_MAX),
+        .limit = endpoint_number(call->query.limit, POSITIONS, POSITIONS_MAX),
     };
     o.list = calloc((size_t)o.limit + 1, sizeof(*o.list));
     o.is_listed = calloc((size_t)map->npositions + 1, sizeof(*o.is_listed));

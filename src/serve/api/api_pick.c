@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "format/format_contract.h"
+#include "serve/api/api.h"
 #include "serve/api/api_sources.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 #include "study/coverage.h"
 #include "study/decisions.h"
@@ -24,7 +26,7 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
                             struct picked_moves *picked)
 {
     const struct tabia_format *format = loan->volume->format;
-    struct amateur_reply reply;
+    struct amateur_choice choice;
     uint8_t *data;
     size_t size;
     if (!loan->edition || !format || !format->has_routine)
@@ -38,11 +40,11 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
     struct amateur *routine = amateur_open((struct tabia_bytes){ data, size },
                                            &srv->routine.options, NULL);
     const bool is_found =
-        routine && amateur_play(routine, q->played, q->nplayed, seed, &reply);
+        routine && amateur_play(routine, q->played, q->nplayed, seed, &choice);
     amateur_close(routine);
     free(data);
     if (is_found)
-        *picked = (struct picked_moves){ reply.move, reply.hint };
+        *picked = (struct picked_moves){ choice.move, choice.expected_reply };
     return is_found;
 }
 
@@ -51,14 +53,14 @@ static bool select_move(const struct loan *loan, const struct query *q,
                         tabia_move *mv, struct tabia_error *err)
 {
     struct tabia_answer answer = { 0 };
-    const struct tabia_pick_options how = {
+    const struct tabia_pick_options options = {
         .method = method,
         .seed = seed,
-        .turn = (enum tabia_color)q->pos.turn,
     };
-    const bool ok = api_lookup(loan, q, &answer, err);
-    const size_t i = ok ? tabia_pick(answer.moves, answer.n, &how) : 0;
-    *mv = ok && i < answer.n ? answer.moves[i].move : TABIA_MOVE_NONE;
+    const bool ok = endpoint_look_up(loan, q, &answer, err);
+    const size_t i =
+        ok ? tabia_pick(&q->pos, answer.moves, answer.nmoves, &options) : 0;
+    *mv = ok && i < answer.nmoves ? answer.moves[i].move : TABIA_MOVE_NONE;
     tabia_answer_clear(&answer);
     return ok;
 }
@@ -82,28 +84,28 @@ static bool pick_by_weight(const struct loan *loan, const struct query *q,
 void api_pick(struct server *srv, const struct call *call, struct reply *reply)
 {
     const struct query *q = &call->query;
-    const unsigned seed = api_number(q->seed, 0, QUERY_NUMBER_MAX);
+    const unsigned seed = endpoint_number(q->seed, 0, QUERY_NUMBER_MAX);
     struct picked_moves picked;
     struct loan loan;
-    struct jsonw js;
-    if (!api_borrow(srv, call, &loan, reply))
+    struct json_writer js;
+    if (!endpoint_borrow(srv, call, &loan, reply))
         return;
     struct tabia_error err = { .status = TABIA_OK };
     const bool ok = pick_by_routine(srv, &loan, q, seed, &picked) ||
                     pick_by_weight(&loan, q, seed, &picked, &err);
     shelf_return(&loan);
     if (!ok) {
-        reply_failure(reply, HTTP_FAILED, &err);
+        reply_library_error(reply, HTTP_FAILED, &err);
         return;
     }
     struct tabia_pos after = q->pos;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_move_of(&js, "move", &q->pos, picked.move);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    json_view_put_move_of(&js, "move", &q->pos, picked.move);
     if (picked.move != TABIA_MOVE_NONE)
         tabia_pos_play(&after, picked.move);
-    json_view_move_of(&js, "reply", &after, picked.reply);
-    jsonw_end(&js);
+    json_view_put_move_of(&js, "reply", &after, picked.reply);
+    json_writer_end(&js);
     reply_end(reply);
 }
 
@@ -122,10 +124,10 @@ static size_t keep_answered(const struct loan *book,
         tabia_pos_play(&after, list[i].move);
         const struct tabia_pos identity = tabia_pos_identity(&after);
         const uint32_t position =
-            tabia_book_position_find(book->edition->book, &identity);
+            tabia_book_find_position(book->edition->book, &identity);
         struct tabia_book_move entries[TABIA_MOVES_MAX];
         if (position == TABIA_NONE ||
-            !decisions_accepted(book->edition->book, position, entries))
+            !decisions_list_accepted(book->edition->book, position, entries))
             continue;
         kept[count++] = list[i];
         *sum += list[i].share;
@@ -158,10 +160,10 @@ static bool draw_opponent_move(const struct loan *book, const struct query *q,
         replies && likely_replies_find(replies, from, &q->pos, &list, &n, err);
     const size_t count =
         ok ? keep_answered(book, &q->pos, list, n, kept, &sum) : 0;
-    double at =
-        count ? sum * random_fraction(api_number(q->seed, 0, QUERY_NUMBER_MAX),
-                                      q->pos.key)
-              : 0;
+    double at = count ? sum * random_fraction(endpoint_number(q->seed, 0,
+                                                              QUERY_NUMBER_MAX),
+                                              q->pos.key)
+                      : 0;
     for (size_t i = 0; i < count; i++) {
         *drawn = (struct likely_move){ kept[i].share / sum, kept[i].move };
         if (at < kept[i].share)
@@ -172,8 +174,7 @@ static bool draw_opponent_move(const struct loan *book, const struct query *q,
     return ok;
 }
 
-void api_opponent_move(struct server *srv, const struct call *call,
-                       struct reply *reply)
+void api_reply(struct server *srv, const struct call *call, struct reply *reply)
 {
     const struct query *q = &call->query;
     struct tabia_error err = { .status = TABIA_OK };
@@ -181,8 +182,8 @@ void api_opponent_move(struct server *srv, const struct call *call,
     struct api_sources sources = { .n = 0 };
     const char *id = NULL;
     struct loan book;
-    struct jsonw js;
-    if (!api_borrow_book(srv, call, &book, reply))
+    struct json_writer js;
+    if (!endpoint_borrow_book(srv, call, &book, reply))
         return;
     bool ok = api_sources_borrow(srv, q, false, &sources, reply);
     if (ok) {
@@ -196,15 +197,15 @@ void api_opponent_move(struct server *srv, const struct call *call,
             id = i < sources.n ? sources.ids[i] : NULL;
         }
         if (ok) {
-            reply_begin(reply, &js);
-            jsonw_begin_object(&js);
-            json_view_move_of(&js, "move", &q->pos, drawn.move);
-            json_view_share(&js, "share", drawn.share);
-            jsonw_pair_text(&js, "source", id);
-            jsonw_end(&js);
+            reply_begin_json(reply, &js);
+            json_writer_begin_object(&js);
+            json_view_put_move_of(&js, "move", &q->pos, drawn.move);
+            json_view_put_share(&js, "share", drawn.share);
+            json_writer_pair_text(&js, "source", id);
+            json_writer_end(&js);
             reply_end(reply);
         } else {
-            reply_failure(reply, HTTP_FAILED, &err);
+            reply_library_error(reply, HTTP_FAILED, &err);
         }
     }
     api_sources_return(srv, &sources, reply);

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 #include "serve/api/practice_request.h"
 
@@ -54,11 +56,11 @@ static bool read_deck(struct practice_request *r)
                     "no book '%.40s'; /api/books lists the books", id);
         return false;
     }
-    if (!api_load(r->srv, r->call, &deck, r->reply))
+    if (!endpoint_load(r->srv, r->call, &deck, r->reply))
         return false;
-    const bool ok =
-        decisions_of_deck(deck.edition->book, &r->only, &r->nonly, &r->err) ||
-        practice_fail(r, HTTP_FAILED);
+    const bool ok = decisions_of_positions(deck.edition->book, &r->only,
+                                           &r->nonly, &r->err) ||
+                    practice_fail(r, HTTP_FAILED);
     shelf_return(&deck);
     return ok;
 }
@@ -96,27 +98,27 @@ static bool weigh_decisions(struct practice_request *r)
 static void put_session(struct practice_request *r, const struct training *t,
                         bool tree_order)
 {
-    struct jsonw *js = &r->js;
+    struct json_writer *js = &r->js;
     const size_t limit =
-        api_number(r->q->limit, CARDS_LISTED, CARDS_LISTED_MAX);
-    reply_begin(r->reply, js);
-    jsonw_begin_object(js);
+        endpoint_number(r->q->limit, CARDS_LISTED, CARDS_LISTED_MAX);
+    reply_begin_json(r->reply, js);
+    json_writer_begin_object(js);
     practice_put_head(r);
-    jsonw_key(js, "sources");
-    jsonw_begin_array(js);
+    json_writer_key(js, "sources");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < r->sources.n; i++)
-        jsonw_put_text(js, r->sources.ids[i]);
-    jsonw_end(js);
-    json_view_text(js, "order", tree_order ? "tree" : "likely");
+        json_writer_put_text(js, r->sources.ids[i]);
+    json_writer_end(js);
+    json_view_put_text(js, "order", tree_order ? "tree" : "likely");
     practice_put_counts(js, &t->counts);
-    jsonw_pair_uint(js, "total", t->n);
-    jsonw_key(js, "cards");
-    jsonw_begin_array(js);
+    json_writer_pair_uint(js, "total", t->n);
+    json_writer_key(js, "cards");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < t->n && i < limit; i++)
         practice_put_card(r, t->items[i].decision, t->items[i].state,
                           t->items[i].move);
-    jsonw_end(js);
-    jsonw_end(js);
+    json_writer_end(js);
+    json_writer_end(js);
     reply_end(r->reply);
 }
 
@@ -130,16 +132,16 @@ void api_practice(struct server *srv, const struct call *call,
     if (read_only_list(&r) && read_deck(&r) && practice_find_decisions(&r) &&
         weigh_decisions(&r) && practice_read_cards(&r)) {
         const char *order = json_string_value(json_object_get(r.body, "order"));
-        const struct training_options how = {
+        const struct training_options options = {
             .today = r.today,
-            .new_per_day =
-                practice_number(&r, "new", TRAINING_NEW, PRACTICE_NEW_MAX),
+            .new_per_day = practice_number(&r, "new", TRAINING_NEW_PER_DAY,
+                                           PRACTICE_NEW_MAX),
             .ahead = practice_flag(&r, "ahead"),
             .tree_order = !r.decisions.has_likelihood ||
                           (order && strcmp(order, "tree") == 0),
         };
-        if (training_plan(&t, &r.decisions, &r.cards, &how, &r.err)) {
-            put_session(&r, &t, how.tree_order);
+        if (training_plan(&t, &r.decisions, &r.cards, &options, &r.err)) {
+            put_session(&r, &t, options.tree_order);
             training_clear(&t);
         } else {
             practice_fail(&r, HTTP_FAILED);
@@ -173,7 +175,7 @@ static const struct decision *read_answer(struct practice_request *r,
                                           struct training_answer *answer)
 {
     const json_t *fen = json_object_get(r->body, "fen");
-    *answer = (struct training_answer){ .hint = practice_flag(r, "hint"),
+    *answer = (struct training_answer){ .used_hint = practice_flag(r, "hint"),
                                         .ahead = practice_flag(r, "ahead") };
     if (!json_is_string(fen) ||
         !tabia_fen_parse(pos, json_string_value(fen), json_string_length(fen),
@@ -209,19 +211,20 @@ static void put_verdict(struct practice_request *r, const struct decision *at,
                         const struct training_verdict *v,
                         const struct buf *lines)
 {
-    struct jsonw *js = &r->js;
-    reply_begin(r->reply, js);
-    jsonw_begin_object(js);
-    jsonw_pair_bool(js, "right", v->is_right);
-    json_view_text(js, "grade", fsrs_grade_names[v->grade]);
-    jsonw_pair_bool(js, "recorded", v->reason == TRAINING_RECORDED);
-    jsonw_pair_text(js, "reason", training_reason_names[v->reason]);
-    jsonw_pair_bool(js, "saved", r->call->is_owner);
-    json_view_move_of(js, "played", pos, answer->played);
-    json_view_move_of(js, "asked", pos, answer->asked);
+    struct json_writer *js = &r->js;
+    reply_begin_json(r->reply, js);
+    json_writer_begin_object(js);
+    json_writer_pair_bool(js, "right", v->is_right);
+    json_view_put_text(js, "grade", fsrs_grade_names[v->grade]);
+    json_writer_pair_bool(js, "recorded",
+                          v->reason == TRAINING_REASON_RECORDED);
+    json_writer_pair_text(js, "reason", training_reason_names[v->reason]);
+    json_writer_pair_bool(js, "saved", r->call->is_owner);
+    json_view_put_move_of(js, "played", pos, answer->played);
+    json_view_put_move_of(js, "asked", pos, answer->asked);
     practice_put_accepted(r, pos, at);
-    json_view_text(js, "lines", buf_text(lines));
-    jsonw_end(js);
+    json_view_put_text(js, "lines", buf_text(lines));
+    json_writer_end(js);
     reply_end(r->reply);
 }
 

@@ -3,7 +3,8 @@
  */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "serve/api/api.h"
 #include "serve/api/json_view.h"
 #include "serve/api/practice_request.h"
 
@@ -18,11 +19,11 @@ void api_practice_export(struct server *srv, const struct call *call,
     if (!practice_begin(&r, srv, call, reply, PRACTICE_ANY))
         return;
     if (practice_read_progress(&r)) {
-        reply_begin(reply, &r.js);
-        jsonw_begin_object(&r.js);
-        json_view_text(&r.js, "progress",
-                       r.text.size ? buf_text(&r.text) : CARDS_MAGIC "\n");
-        jsonw_end(&r.js);
+        reply_begin_json(reply, &r.js);
+        json_writer_begin_object(&r.js);
+        json_view_put_text(&r.js, "progress",
+                           r.text.size ? buf_text(&r.text) : CARDS_MAGIC "\n");
+        json_writer_end(&r.js);
         reply_end(reply);
     }
     practice_end(&r);
@@ -63,7 +64,7 @@ static bool read_boxed(const json_t *from, struct boxed_line *line,
 
 /* The cards of an older page as a progress file, in 'other'. */
 static bool convert_boxes(struct practice_request *r, const json_t *list,
-                          struct buf *other, struct cards_import *report)
+                          struct buf *other, struct cards_import_result *result)
 {
     const size_t n = json_array_size(list);
     size_t nboxed = 0, damaged = 0;
@@ -82,27 +83,27 @@ static bool convert_boxes(struct practice_request *r, const json_t *list,
             damaged++;
     }
     ok = ok && training_convert(other, &r->decisions, &r->cards, boxed, nboxed,
-                                report, &r->err);
-    report->damaged = damaged;
+                                result, &r->err);
+    result->damaged = damaged;
     free(boxed);
     free(moves);
     return ok || practice_fail(r, HTTP_FAILED);
 }
 
 static void put_import(struct practice_request *r,
-                       const struct cards_import *report,
+                       const struct cards_import_result *result,
                        const struct buf *lines)
 {
-    struct jsonw *js = &r->js;
-    reply_begin(r->reply, js);
-    jsonw_begin_object(js);
-    jsonw_pair_uint(js, "imported", report->imported);
-    jsonw_pair_uint(js, "skipped", report->skipped);
-    jsonw_pair_uint(js, "damaged", report->damaged);
-    jsonw_pair_bool(js, "saved", r->call->is_owner);
+    struct json_writer *js = &r->js;
+    reply_begin_json(r->reply, js);
+    json_writer_begin_object(js);
+    json_writer_pair_uint(js, "imported", result->imported);
+    json_writer_pair_uint(js, "skipped", result->skipped);
+    json_writer_pair_uint(js, "damaged", result->damaged);
+    json_writer_pair_bool(js, "saved", r->call->is_owner);
     // The owner's are in the file.
-    json_view_text(js, "lines", r->call->is_owner ? "" : buf_text(lines));
-    jsonw_end(js);
+    json_view_put_text(js, "lines", r->call->is_owner ? "" : buf_text(lines));
+    json_writer_end(js);
     reply_end(r->reply);
 }
 
@@ -110,7 +111,7 @@ void api_practice_import(struct server *srv, const struct call *call,
                          struct reply *reply)
 {
     struct practice_request r;
-    struct cards_import report, boxes = { .imported = 0 };
+    struct cards_import_result result, boxes = { .imported = 0 };
     struct buf lines = { .limit = CARDS_TEXT_MAX }, other = lines;
     if (!practice_begin(&r, srv, call, reply, PRACTICE_ANY))
         return;
@@ -131,14 +132,14 @@ void api_practice_import(struct server *srv, const struct call *call,
     } else {
         ok = practice_refuse(&r, "expected 'progress' or 'lines'");
     }
-    if (ok &&
-        !progress_import(call->is_owner ? &r.file : NULL, buf_bytes(&other),
-                         &r.text, &report, &lines, &r.err))
+    if (ok && !progress_import_lines(call->is_owner ? &r.file : NULL,
+                                     buf_bytes(&other), &r.text, &result,
+                                     &lines, &r.err))
         ok = practice_fail(&r, HTTP_BAD_REQUEST);
     if (ok) {
-        report.skipped += boxes.skipped;
-        report.damaged += boxes.damaged;
-        put_import(&r, &report, &lines);
+        result.skipped += boxes.skipped;
+        result.damaged += boxes.damaged;
+        put_import(&r, &result, &lines);
     }
     buf_clear(&lines);
     buf_clear(&other);

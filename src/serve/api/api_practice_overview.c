@@ -1,6 +1,7 @@
 /*
  * api_practice_overview.c - practice so far and to come
  */
+#include "serve/api/api.h"
 #include "serve/api/json_view.h"
 #include "serve/api/practice_request.h"
 
@@ -14,95 +15,95 @@ enum {
 static void put_calendar(struct practice_request *r)
 {
     const struct cards *cards = &r->cards;
-    struct jsonw *js = &r->js;
-    jsonw_key(js, "calendar");
-    jsonw_begin_array(js);
+    struct json_writer *js = &r->js;
+    json_writer_key(js, "calendar");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < cards->ndays; i++) {
         const struct card_day *day = &cards->days[i];
-        if (day->day <= r->today - TRAINING_CALENDAR)
+        if (day->day <= r->today - TRAINING_CALENDAR_DAYS)
             continue;
-        jsonw_begin_object(js);
+        json_writer_begin_object(js);
         practice_put_day(js, "day", day->day);
-        jsonw_pair_uint(js, "again", day->again);
-        jsonw_pair_uint(js, "hard", day->hard);
-        jsonw_pair_uint(js, "good", day->good);
-        jsonw_pair_uint(js, "new", day->fresh);
-        jsonw_end(js);
+        json_writer_pair_uint(js, "again", day->again);
+        json_writer_pair_uint(js, "hard", day->hard);
+        json_writer_pair_uint(js, "good", day->good);
+        json_writer_pair_uint(js, "new", day->new_cards);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 static void put_forecast(struct practice_request *r)
 {
     const size_t n =
-        practice_number(r, "days", TRAINING_FORECAST, FORECAST_MAX);
-    struct jsonw *js = &r->js;
+        practice_number(r, "days", TRAINING_FORECAST_DAYS, FORECAST_MAX);
+    struct json_writer *js = &r->js;
     uint32_t due[FORECAST_MAX];
     training_forecast(&r->decisions, &r->cards, r->today, due, n);
-    jsonw_key(js, "forecast");
-    jsonw_begin_array(js);
+    json_writer_key(js, "forecast");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++) {
-        jsonw_begin_object(js);
+        json_writer_begin_object(js);
         practice_put_day(js, "day", r->today + (int32_t)i);
-        jsonw_pair_uint(js, "due", due[i]);
-        jsonw_end(js);
+        json_writer_pair_uint(js, "due", due[i]);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 static void put_positions(struct practice_request *r)
 {
-    struct jsonw *js = &r->js;
-    jsonw_key(js, "positions");
-    jsonw_begin_array(js);
+    struct json_writer *js = &r->js;
+    json_writer_key(js, "positions");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < r->decisions.n; i++) {
         const struct training_memory m =
             training_memory_of(&r->decisions, &r->cards, i, r->today);
-        jsonw_begin_object(js);
-        jsonw_pair_uint(js, "id", r->decisions.list[i].position);
-        jsonw_key(js, "key");
-        jsonw_put_hex64(js, r->decisions.list[i].key);
-        json_view_text(js, "state", training_state_names[m.state]);
+        json_writer_begin_object(js);
+        json_writer_pair_uint(js, "id", r->decisions.list[i].position);
+        json_writer_key(js, "key");
+        json_writer_put_hex64(js, r->decisions.list[i].key);
+        json_view_put_text(js, "state", training_state_names[m.state]);
         if (m.is_answered)
             practice_put_rounded(js, "retention", m.retention, 1e4);
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 static bool put_overview(struct practice_request *r)
 {
     struct training_memory weakest[WEAKEST_MAX];
-    struct jsonw *js = &r->js;
+    struct json_writer *js = &r->js;
     struct training t;
     size_t n;
-    const struct training_options how = {
+    const struct training_options options = {
         .today = r->today,
         .new_per_day =
-            practice_number(r, "new", TRAINING_NEW, PRACTICE_NEW_MAX),
+            practice_number(r, "new", TRAINING_NEW_PER_DAY, PRACTICE_NEW_MAX),
     };
-    if (!training_plan(&t, &r->decisions, &r->cards, &how, &r->err))
+    if (!training_plan(&t, &r->decisions, &r->cards, &options, &r->err))
         return practice_fail(r, HTTP_FAILED);
     const struct training_counts counts = t.counts;
     training_clear(&t);
     if (!training_weakest(&r->decisions, &r->cards, r->today, weakest,
-                          practice_number(r, "weakest", TRAINING_WEAKEST,
+                          practice_number(r, "weakest", TRAINING_WEAKEST_MAX,
                                           WEAKEST_MAX),
                           &n, &r->err))
         return practice_fail(r, HTTP_FAILED);
-    reply_begin(r->reply, js);
-    jsonw_begin_object(js);
+    reply_begin_json(r->reply, js);
+    json_writer_begin_object(js);
     practice_put_head(r);
     practice_put_counts(js, &counts);
     put_calendar(r);
     put_forecast(r);
-    jsonw_key(js, "weakest");
-    jsonw_begin_array(js);
+    json_writer_key(js, "weakest");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++)
         practice_put_card(r, weakest[i].decision, weakest[i].state, TABIA_NONE);
-    jsonw_end(js);
+    json_writer_end(js);
     put_positions(r);
-    jsonw_end(js);
+    json_writer_end(js);
     reply_end(r->reply);
     return true;
 }

@@ -3,10 +3,12 @@
  */
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "format/puzzle/puzzle_solution.h"
 #include "io/path.h"
+#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 #include "serve/api/practice_request.h"
 
@@ -15,7 +17,7 @@
 enum { SOLVED_MAX = 10000 };
 
 /* Joins the lines of a text with newlines. */
-static void put_puzzle_text(struct reply *reply, struct jsonw *js,
+static void put_puzzle_text(struct reply *reply, struct json_writer *js,
                             const char *key, const char *const *lines, size_t n)
 {
     struct buf text = { .limit = 4096 };
@@ -26,55 +28,56 @@ static void put_puzzle_text(struct reply *reply, struct jsonw *js,
             buf_add_char(&text, '\n');
         buf_add_text(&text, lines[i]);
     }
-    jsonw_key(js, key);
-    jsonw_put_string(js, buf_text(&text), text.size);
+    json_writer_key(js, key);
+    json_writer_put_string(js, buf_text(&text), text.size);
     if (text.failed)
         reply->dst.failed = !buf_error(&text, &reply->err);
     buf_clear(&text);
 }
 
 /* The moves of the solution, or why there are none. */
-static void put_puzzle_moves(struct jsonw *js, const struct puzzle *puzzle)
+static void put_puzzle_moves(struct json_writer *js,
+                             const struct puzzle *puzzle)
 {
     struct solution solution;
     struct tabia_error why = { 0 };
     const bool is_read = solution_parse(puzzle, &solution, &why);
-    jsonw_key(js, "moves");
+    json_writer_key(js, "moves");
     if (is_read) {
         solution_put_json(&solution, js);
         return;
     }
-    jsonw_begin_array(js);
-    jsonw_end(js);
-    jsonw_pair_text(js, "problem", why.msg);
+    json_writer_begin_array(js);
+    json_writer_end(js);
+    json_writer_pair_text(js, "problem", why.msg);
 }
 
 void api_puzzles(struct server *srv, const struct call *call,
                  struct reply *reply)
 {
     struct loan loan;
-    struct jsonw js;
-    if (!api_borrow_puzzles(srv, call, &loan, reply))
+    struct json_writer js;
+    if (!endpoint_borrow_puzzles(srv, call, &loan, reply))
         return;
     const struct puzzles *set = loan.volume->puzzles;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
-    json_view_text(&js, "title", loan.volume->name);
-    jsonw_key(&js, "puzzles");
-    jsonw_begin_array(&js);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
+    json_view_put_text(&js, "title", loan.volume->name);
+    json_writer_key(&js, "puzzles");
+    json_writer_begin_array(&js);
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
-        jsonw_begin_object(&js);
+        json_writer_begin_object(&js);
         put_puzzle_text(reply, &js, "text", puzzle->description,
                         PUZZLE_DESCRIPTIONS);
-        json_view_fen(&js, "fen", &puzzle->pos);
+        json_view_put_fen(&js, "fen", &puzzle->pos);
         put_puzzle_text(reply, &js, "solution", puzzle->solution,
                         PUZZLE_SOLUTIONS);
         put_puzzle_moves(&js, puzzle);
-        jsonw_end(&js);
+        json_writer_end(&js);
     }
-    jsonw_end(&js);
-    jsonw_end(&js);
+    json_writer_end(&js);
+    json_writer_end(&js);
     reply_end(reply);
     shelf_return(&loan);
 }
@@ -128,8 +131,9 @@ static bool record_solved(struct practice_request *r, struct buf *lines)
     }
     if (ok && n > 0) {
         cards_clear(&r->cards);
-        ok = progress_solve(r->call->is_owner ? &r->file : NULL, solved, n,
-                            r->now, &r->text, &r->cards, lines, &r->err) ||
+        ok = progress_record_solved(r->call->is_owner ? &r->file : NULL, solved,
+                                    n, r->now, &r->text, &r->cards, lines,
+                                    &r->err) ||
              practice_fail(r, HTTP_BAD_REQUEST);
     }
     free(listed);
@@ -140,21 +144,22 @@ static bool record_solved(struct practice_request *r, struct buf *lines)
 static void put_solved(struct practice_request *r, const struct buf *lines)
 {
     const struct puzzles *set = r->book.volume->puzzles;
-    struct jsonw *js = &r->js;
-    reply_begin(r->reply, js);
-    jsonw_begin_object(js);
-    json_view_text(js, "book", r->book.volume->id);
-    jsonw_pair_bool(js, "saved", r->call->is_owner);
-    jsonw_pair_text(js, "file", r->file.path ? path_name(r->file.path) : NULL);
-    jsonw_pair_uint(js, "total", puzzles_count(set));
-    jsonw_key(js, "solved");
-    jsonw_begin_array(js);
+    struct json_writer *js = &r->js;
+    reply_begin_json(r->reply, js);
+    json_writer_begin_object(js);
+    json_view_put_text(js, "book", r->book.volume->id);
+    json_writer_pair_bool(js, "saved", r->call->is_owner);
+    json_writer_pair_text(js, "file",
+                          r->file.path ? path_name(r->file.path) : NULL);
+    json_writer_pair_uint(js, "total", puzzles_count(set));
+    json_writer_key(js, "solved");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < puzzles_count(set); i++)
-        if (cards_solved(&r->cards, card_key(&puzzles_at(set, i)->pos)))
-            jsonw_put_uint(js, i);
-    jsonw_end(js);
-    json_view_text(js, "lines", buf_text(lines));
-    jsonw_end(js);
+        if (cards_find_solved(&r->cards, card_key(&puzzles_at(set, i)->pos)))
+            json_writer_put_uint(js, i);
+    json_writer_end(js);
+    json_view_put_text(js, "lines", buf_text(lines));
+    json_writer_end(js);
     reply_end(r->reply);
 }
 

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "serve/api/api.h"
 #include "serve/api/api_sources.h"
+#include "serve/api/endpoint.h"
 #include "study/review_view.h"
 
 #include "base/banned.h"
@@ -18,7 +20,7 @@ enum {
 
 /* A request in progress. */
 struct review_request {
-    struct api_deadline deadline;
+    struct endpoint_deadline deadline;
     char names[QUERY_TEXT_MAX + 1]; // of players, each with a NUL
     const char *players[PLAYERS_MAX];
     size_t nplayers;
@@ -49,15 +51,15 @@ static void reply_review_failure(const struct review_request *r,
                                  const struct tabia_error *err,
                                  struct reply *reply)
 {
-    if (err->status != TABIA_ERR_LIMIT)
-        reply_failure(reply, HTTP_FAILED, err);
-    else if (connection_is_gone(r->deadline.connection))
-        reply_error(reply, HTTP_GONE_AWAY, "the client closed the connection");
-    else if (api_deadline_is_past(&r->deadline))
-        reply_error(reply, HTTP_TOO_LARGE,
-                    "the review took longer than %d seconds", REVIEW_SECONDS);
+    char late[64];
+    snprintf(late, sizeof(late), "the review took longer than %d seconds",
+             REVIEW_SECONDS);
+    if (err->status == TABIA_ERR_STOPPED)
+        endpoint_reply_stopped(&r->deadline, late, reply);
     else
-        reply_failure(reply, HTTP_BUSY, err);
+        reply_library_error(
+            reply, err->status == TABIA_ERR_LIMIT ? HTTP_BUSY : HTTP_FAILED,
+            err);
 }
 
 static void answer_review(struct review_request *r, const struct call *call,
@@ -68,7 +70,7 @@ static void answer_review(struct review_request *r, const struct call *call,
     const struct query *q = &call->query;
     const struct tabia_source *source = loan_source(book);
     const char *id = book->volume->id;
-    const struct review_options how = {
+    const struct review_options options = {
         .books = &source,
         .book_names = &id,
         .nbooks = 1,
@@ -80,19 +82,19 @@ static void answer_review(struct review_request *r, const struct call *call,
         .side = q->color == QUERY_ABSENT  ? TABIA_SIDE_BOTH
                 : q->color == TABIA_WHITE ? TABIA_SIDE_WHITE
                                           : TABIA_SIDE_BLACK,
-        .names = r->deadline.srv->openings.names,
+        .names = r->deadline.srv->names.names,
         .nthreads = 1,
-        .is_stopped = api_deadline_is_over,
+        .is_stopped = endpoint_deadline_is_over,
         .ctx = &r->deadline,
     };
     struct tabia_error err = { .status = TABIA_OK };
-    struct jsonw js;
-    struct review *review = review_new(&how, &err);
+    struct json_writer js;
+    struct review *review = review_new(&options, &err);
     if (review && review_read_text(review, call->body, &err) &&
         review_finish(review, &err)) {
-        reply_begin(reply, &js);
+        reply_begin_json(reply, &js);
         review_view_put_json(
-            review, api_number(q->limit, DEPARTURES, DEPARTURES_MAX), &js);
+            review, endpoint_number(q->limit, DEPARTURES, DEPARTURES_MAX), &js);
         reply_end(reply);
     } else {
         reply_review_failure(r, &err, reply);
@@ -104,7 +106,7 @@ void api_review(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
     struct review_request r = {
-        .deadline = api_deadline_in(srv, call, REVIEW_SECONDS),
+        .deadline = endpoint_deadline_in(srv, call, REVIEW_SECONDS),
     };
     struct api_sources sources = { .n = 0 };
     struct loan book;
@@ -113,7 +115,7 @@ void api_review(struct server *srv, const struct call *call,
         return;
     }
     if (!split_players(&r, call->query.player, reply) ||
-        !api_borrow(srv, call, &book, reply))
+        !endpoint_borrow(srv, call, &book, reply))
         return;
     if (!loan_source(&book))
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
@@ -121,5 +123,5 @@ void api_review(struct server *srv, const struct call *call,
     else if (api_sources_borrow(srv, &call->query, false, &sources, reply))
         answer_review(&r, call, &book, &sources, reply);
     api_sources_return(srv, &sources, reply);
-    api_return(srv, &book, reply);
+    endpoint_return_loan(srv, &book, reply);
 }

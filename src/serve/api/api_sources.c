@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "format/built_in.h"
+#include "serve/api/endpoint.h"
 
 #include "base/banned.h"
 
@@ -15,7 +16,7 @@ static bool add_lent_source(struct server *srv, struct api_sources *s,
                             struct loan *loan, struct reply *reply)
 {
     const char *id = loan->volume->id;
-    if (!api_check_loan(srv, loan, reply))
+    if (!endpoint_check_loan(srv, loan, reply))
         return false;
     s->loans[s->nloans++] = *loan;
     if (!loan_source(loan)) {
@@ -31,7 +32,7 @@ static bool add_built_in(struct api_sources *s, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     if (!s->built_in && !(s->built_in = tabia_source_open(NULL, NULL, &err))) {
-        reply_failure(reply, HTTP_FAILED, &err);
+        reply_library_error(reply, HTTP_FAILED, &err);
         return false;
     }
     s->list[s->n] = s->built_in;
@@ -94,7 +95,7 @@ void api_sources_return(struct server *srv, struct api_sources *s,
                         struct reply *reply)
 {
     for (size_t i = 0; i < s->nloans; i++)
-        api_return(srv, &s->loans[i], reply);
+        endpoint_return_loan(srv, &s->loans[i], reply);
     tabia_source_close(s->built_in);
     *s = (struct api_sources){ .n = 0 };
 }

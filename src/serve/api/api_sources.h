@@ -4,7 +4,7 @@
 #ifndef SERVE_API_SOURCES_H
 #define SERVE_API_SOURCES_H
 
-#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 
 enum { API_SOURCES_MAX = 8 };
 

@@ -11,24 +11,33 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/explorer_history.h"
 #include "serve/api/game_samples.h"
 #include "serve/api/json_view.h"
 #include "source/answer.h"
+#include "store/dimensions.h"
 #include "store/game_list.h"
+#include "store/store_def.h"
 #include "tabia/pick.h"
 
 #include "base/banned.h"
 
-enum { SAMPLES = 8 }; // games of both lists together, on /lichess
+enum {
+    SAMPLES = 8,         // games of both lists together, on /lichess
+    TOP_GAMES = 4,       // of them the best rated
+    TOP_GROUP_MIN = 2000 // no game below this is one
+};
 
 /* What differs between /masters, /lichess and /player. */
-struct explorer_rules {
+struct explorer_rule {
     bool is_masters; // games without their speed and mode
     bool is_player;  // moves have the opponents' rating, performance
     bool has_top, has_recent;
     bool games_on_request; // a move's only game, unless no games are requested
+    bool has_top_group;    // top games are of the highest ratings only
     unsigned moves, top, recent; // defaults
     unsigned top_max;
 };
@@ -43,25 +52,27 @@ struct explorer_move {
 /* A request in progress: the query, the result and the output. */
 struct explorer {
     struct server *srv;
-    const struct explorer_rules *rules;
+    const struct explorer_rule *rule;
     const struct query *q;
     const struct loan *loan;
-    struct jsonw *js;
+    struct json_writer *js;
     struct reply *reply;
     unsigned top_wanted, recent_wanted; // games to show
 
     struct tabia_answer *answer; // borrowed; not set for a player
     const struct tabia_store_game_ref *top_games, *recent_games;
     size_t ntop, nrecent;
+    struct tabia_store_game_ref top_list[TOP_GAMES],
+        recent_list[STORE_RECENT_MAX];
     size_t n;
-    struct tabia_results all;
+    struct tabia_results total;
     bool is_synthetic;        // counts are weights
     unsigned nskipped;        // moves that would have 0 games
     unsigned dropped_filters; // TABIA_DIMENSION_ mask: cannot be applied
     struct explorer_move moves[TABIA_MOVES_MAX]; // 'n' of them
 };
 
-static const struct explorer_rules masters = {
+static const struct explorer_rule masters = {
     .is_masters = true,
     .has_top = true,
     .moves = 12,
@@ -69,17 +80,18 @@ static const struct explorer_rules masters = {
     .top_max = 15,
 };
 
-static const struct explorer_rules lichess = {
+static const struct explorer_rule lichess = {
     .has_top = true,
     .has_recent = true,
     .games_on_request = true,
+    .has_top_group = true,
     .moves = 12,
     .top = 4,
     .recent = 4,
-    .top_max = 4,
+    .top_max = TOP_GAMES,
 };
 
-static const struct explorer_rules player = {
+static const struct explorer_rule player = {
     .is_player = true,
     .has_recent = true,
     .moves = TABIA_MOVES_MAX,
@@ -96,10 +108,7 @@ static const struct explorer_rules player = {
 static void explorer_add_book_moves(struct explorer *x)
 {
     const struct tabia_answer *answer = x->answer;
-    const struct tabia_pick_options how = {
-        .turn = (enum tabia_color)x->q->pos.turn,
-    };
-    for (size_t i = 0; i < answer->n; i++) {
+    for (size_t i = 0; i < answer->nmoves; i++) {
         const struct tabia_move_data *data = &answer->moves[i].data;
         struct explorer_move move = {
             .move = answer->moves[i].move,
@@ -110,15 +119,15 @@ static void explorer_add_book_moves(struct explorer *x)
             tabia_results_games(&move.results) == 0) {
             x->is_synthetic = true;
             move.results = (struct tabia_results){ 0, 0, 0 };
-            move.results.draws =
-                tabia_pick_weight(answer->moves, answer->n, i, &how);
+            move.results.draws = tabia_pick_weight(&x->q->pos, answer->moves,
+                                                   answer->nmoves, i, NULL);
         }
         const uint64_t games = tabia_results_games(&move.results);
         if (games == 0) {
             x->nskipped++;
             continue;
         }
-        tabia_results_add(&x->all, &move.results);
+        tabia_results_add(&x->total, &move.results);
         size_t at = x->n++;
         for (; at > 0; at--) {
             if (tabia_results_games(&x->moves[at - 1].results) >= games)
@@ -144,8 +153,10 @@ static void explorer_add_games(struct explorer *x,
         x->moves[x->n++] = (struct explorer_move){
             .move = move->move,
             .results = move->results,
-            .rating = explorer_mean(move->own_sum, move->own_rated),
-            .opponent = explorer_mean(move->other_sum, move->other_rated),
+            .rating =
+                explorer_mean(move->own_rating_sum, move->own_rated_games),
+            .opponent =
+                explorer_mean(move->other_rating_sum, move->other_rated_games),
             .game = move->game,
         };
     }
@@ -155,15 +166,15 @@ static void explorer_add_games(struct explorer *x,
 static bool explorer_find(struct explorer *x, struct tabia_error *err)
 {
     struct tabia_answer *answer = x->answer;
-    if (!api_lookup(x->loan, x->q, answer, err))
+    if (!endpoint_look_up(x->loan, x->q, answer, err))
         return false;
     if (!answer->move_stats) {
         explorer_add_book_moves(x);
         return true;
     }
     x->dropped_filters = answer->dropped_filters;
-    x->all = answer->total;
-    explorer_add_games(x, answer->move_stats, answer->n);
+    x->total = answer->total;
+    explorer_add_games(x, answer->move_stats, answer->nmoves);
     if (!game_samples_complete(x->loan, x->q, answer, err))
         return false;
     x->top_games = answer->top_games;
@@ -179,16 +190,16 @@ static bool explorer_find_player(struct explorer *x,
                                  struct tabia_error *err)
 {
     const struct query *q = x->q;
-    const struct game_walk walk = {
+    const struct game_selection selection = {
         .pos = &q->pos,
         .filter = q->filter,
         .modes = q->modes,
         .player = q->player,
         .colors = 1u << q->color,
     };
-    if (!game_list_sum(x->loan->volume->store, &walk, answer, err))
+    if (!game_list_sum(x->loan->volume->store, &selection, answer, err))
         return false;
-    x->all = answer->all;
+    x->total = answer->total;
     explorer_add_games(x, answer->moves, answer->nmoves);
     x->recent_games = answer->recent;
     x->nrecent = answer->nrecent;
@@ -216,9 +227,9 @@ static bool explorer_read_game(const struct explorer *x, uint64_t number,
                                struct tabia_store_game *game)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    if (!x->loan->volume->store || number == TABIA_GAME_NONE)
+    if (x->loan->volume->kind != VOLUME_STORE || number == TABIA_GAME_NONE)
         return false;
-    if (tabia_store_get_game(x->loan->volume->store, number, game, &err))
+    if (store_get_game_brief(x->loan->volume->store, number, game, &err))
         return true;
     reply_damage(x->reply, &err);
     return false;
@@ -229,9 +240,9 @@ static void explorer_put_games(const struct explorer *x, const char *key,
                                size_t n, unsigned max)
 {
     const struct json_view_game_style style = { .is_masters =
-                                                    x->rules->is_masters };
-    jsonw_key(x->js, key);
-    jsonw_begin_array(x->js);
+                                                    x->rule->is_masters };
+    json_writer_key(x->js, key);
+    json_writer_begin_array(x->js);
     for (size_t i = 0; i < n && max > 0; i++) {
         struct tabia_store_game game;
         char uci[TABIA_UCI_SIZE];
@@ -239,13 +250,13 @@ static void explorer_put_games(const struct explorer *x, const char *key,
             continue;
         max--;
         const size_t len = tabia_uci_print(&x->q->pos, list[i].move, true, uci);
-        jsonw_begin_object(x->js);
-        jsonw_key(x->js, "uci");
-        jsonw_put_string(x->js, uci, len);
-        json_view_game(x->js, &game, &style);
-        jsonw_end(x->js);
+        json_writer_begin_object(x->js);
+        json_writer_key(x->js, "uci");
+        json_writer_put_string(x->js, uci, len);
+        json_view_put_game(x->js, &game, &style);
+        json_writer_end(x->js);
     }
-    jsonw_end(x->js);
+    json_writer_end(x->js);
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -262,47 +273,48 @@ static void explorer_put_performance(const struct explorer *x,
     // Half points count; rounded to the nearest percent.
     const uint64_t percent =
         (100 * (2 * wins + r->draws) + games) / (2 * games);
-    jsonw_pair_uint(x->js, "averageOpponentRating", opponent);
-    jsonw_pair_int(x->js, "performance",
-                   (int64_t)opponent +
-                       explorer_rating_difference((unsigned)percent));
+    json_writer_pair_uint(x->js, "averageOpponentRating", opponent);
+    json_writer_pair_int(x->js, "performance",
+                         (int64_t)opponent +
+                             explorer_rating_difference((unsigned)percent));
 }
 
 static void explorer_put_move(const struct explorer *x,
                               const struct explorer_move *move)
 {
     const struct json_view_game_style style = { .is_masters =
-                                                    x->rules->is_masters };
-    const bool shows_game = !x->rules->games_on_request || x->top_wanted > 0 ||
-                            x->recent_wanted > 0;
+                                                    x->rule->is_masters };
+    const bool shows_game =
+        !x->rule->games_on_request || x->top_wanted > 0 || x->recent_wanted > 0;
     struct tabia_store_game game;
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = x->q->pos;
     tabia_pos_play(&after, move->move);
-    jsonw_begin_object(x->js);
-    json_view_move(x->js, &x->q->pos, move->move);
-    if (x->rules->is_player)
+    json_writer_begin_object(x->js);
+    json_view_put_move(x->js, &x->q->pos, move->move);
+    if (x->rule->is_player)
         explorer_put_performance(x, move);
     else
-        jsonw_pair_uint(x->js, "averageRating", move->rating);
-    json_view_results(x->js, move->results);
-    jsonw_key(x->js, "game"); // the only one
+        json_writer_pair_uint(x->js, "averageRating", move->rating);
+    json_view_put_results(x->js, move->results);
+    json_writer_key(x->js, "game"); // the only one
     if (shows_game && explorer_read_game(x, move->game, &game)) {
-        jsonw_begin_object(x->js);
-        json_view_game(x->js, &game, &style);
-        jsonw_end(x->js);
+        json_writer_begin_object(x->js);
+        json_view_put_game(x->js, &game, &style);
+        json_writer_end(x->js);
     } else {
-        jsonw_put_null(x->js);
+        json_writer_put_null(x->js);
     }
-    json_view_opening(
+    json_view_put_opening(
         x->js,
-        tabia_names_find(x->srv->openings.names, &after, &name) ? &name : NULL);
-    jsonw_end(x->js);
+        tabia_names_find(x->srv->names.names, &after, &name) ? &name : NULL);
+    json_writer_end(x->js);
 }
 
 /* What clients of Lichess ignore. */
 static void explorer_put_extras(const struct explorer *x)
 {
+    const bool drops_month = x->dropped_filters & TABIA_DIMENSION_MONTH;
     // Filters that had no effect are listed, so that a client can know.
     const struct {
         const char *name;
@@ -310,107 +322,167 @@ static void explorer_put_extras(const struct explorer *x)
     } filters[] = {
         { "ratings", x->dropped_filters & TABIA_DIMENSION_RATING },
         { "speeds", x->dropped_filters & TABIA_DIMENSION_SPEED },
-        { "since", x->dropped_filters & TABIA_DIMENSION_MONTH },
+        { "since", drops_month && x->q->filter.since },
+        { "until", drops_month && x->q->filter.until },
     };
-    jsonw_key(x->js, "tabia");
-    jsonw_begin_object(x->js);
-    json_view_text(x->js, "book", x->loan->volume->id);
-    jsonw_pair_uint(x->js, "total", x->n);
+    json_writer_key(x->js, "tabia");
+    json_writer_begin_object(x->js);
+    json_view_put_text(x->js, "book", x->loan->volume->id);
+    json_writer_pair_uint(x->js, "total", x->n);
     if (x->is_synthetic)
-        jsonw_pair_bool(x->js, "synthetic", true);
+        json_writer_pair_bool(x->js, "synthetic", true);
     if (x->nskipped)
-        jsonw_pair_uint(x->js, "leftOut", x->nskipped);
+        json_writer_pair_uint(x->js, "leftOut", x->nskipped);
     if (x->reply->is_damaged)
-        json_view_text(x->js, "damage", x->reply->problem);
-    jsonw_key(x->js, "ignored");
-    jsonw_begin_array(x->js);
+        json_view_put_text(x->js, "damage", x->reply->problem);
+    json_writer_key(x->js, "ignored");
+    json_writer_begin_array(x->js);
     for (size_t i = 0; i < COUNT_OF(filters); i++)
         if (filters[i].is_dropped)
-            jsonw_put_text(x->js, filters[i].name);
-    jsonw_end(x->js);
-    jsonw_end(x->js);
+            json_writer_put_text(x->js, filters[i].name);
+    json_writer_end(x->js);
+    json_writer_end(x->js);
 }
 
 /* ---- the whole ------------------------------------------------------- */
 
+/*
+ * The rating groups of top games, a mask: as on Lichess the highest one and
+ * those right below it that the filter selects, down to 2000. 0: none.
+ */
+static unsigned explorer_top_groups(unsigned filter)
+{
+    unsigned groups = 0;
+    for (unsigned group = TABIA_RATING_NONE; group-- > 0;) {
+        if (tabia_rating_bound(group) < TOP_GROUP_MIN ||
+            (filter && !(filter & 1u << group)))
+            break;
+        groups |= 1u << group;
+    }
+    return groups;
+}
+
+static bool explorer_is_top(const struct explorer *x, uint64_t number,
+                            unsigned groups)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tally_game row;
+    if (!store_get_game_row(x->loan->volume->store, number, &row, &err)) {
+        reply_damage(x->reply, &err);
+        return false;
+    }
+    if (!row.ratings[0] || !row.ratings[1] ||
+        row.speed == TABIA_SPEED_CORRESPONDENCE)
+        return false;
+    const unsigned mean = ((unsigned)row.ratings[0] + row.ratings[1]) / 2;
+    return groups & 1u << dimensions_rating_group(mean);
+}
+
+/* On /lichess: games of the highest ratings, and those that are none. */
+static void explorer_divide_games(struct explorer *x)
+{
+    const unsigned groups = explorer_top_groups(
+        x->dropped_filters & TABIA_DIMENSION_RATING ? 0 : x->q->filter.ratings);
+    size_t ntop = 0, nrecent = 0;
+    if (!x->rule->has_top_group)
+        return;
+    for (size_t i = 0; groups && i < x->ntop && ntop < TOP_GAMES; i++)
+        if (explorer_is_top(x, x->top_games[i].game, groups))
+            x->top_list[ntop++] = x->top_games[i];
+    for (size_t i = 0; i < x->nrecent; i++) {
+        size_t k = 0;
+        while (k < ntop && x->top_list[k].game != x->recent_games[i].game)
+            k++;
+        if (k == ntop)
+            x->recent_list[nrecent++] = x->recent_games[i];
+    }
+    x->top_games = x->top_list;
+    x->recent_games = x->recent_list;
+    x->ntop = ntop;
+    x->nrecent = nrecent;
+}
+
 /* As on Lichess, what topGames cuts off is not given to recentGames. */
 static void explorer_limit_games(struct explorer *x)
 {
-    const struct explorer_rules *rules = x->rules;
+    const struct explorer_rule *rule = x->rule;
     const unsigned ntop =
-        x->ntop < rules->top_max ? (unsigned)x->ntop : rules->top_max;
+        x->ntop < rule->top_max ? (unsigned)x->ntop : rule->top_max;
     const unsigned rest =
-        rules->has_top && rules->has_recent ? SAMPLES - ntop : SAMPLES;
-    x->top_wanted = api_number(x->q->top_games, rules->top, rules->top_max);
-    x->recent_wanted = api_number(x->q->recent_games, rules->recent, rest);
+        rule->has_top && rule->has_recent ? SAMPLES - ntop : SAMPLES;
+    x->top_wanted = endpoint_number(x->q->top_games, rule->top, rule->top_max);
+    x->recent_wanted = endpoint_number(x->q->recent_games, rule->recent, rest);
 }
 
 static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
 {
-    const struct explorer_rules *rules = x->rules;
+    const struct explorer_rule *rule = x->rule;
     const struct query *q = x->q;
     struct tabia_name name = { NULL, NULL };
-    jsonw_begin_object(x->js);
-    json_view_results(x->js, x->all);
+    json_writer_begin_object(x->js);
+    json_view_put_results(x->js, x->total);
 
-    const unsigned shown = api_number(q->moves, rules->moves, (unsigned)x->n);
-    jsonw_key(x->js, "moves");
-    jsonw_begin_array(x->js);
+    const unsigned shown =
+        endpoint_number(q->moves, rule->moves, (unsigned)x->n);
+    json_writer_key(x->js, "moves");
+    json_writer_begin_array(x->js);
     for (unsigned i = 0; i < shown; i++)
         explorer_put_move(x, &x->moves[i]);
-    jsonw_end(x->js);
-    if (rules->has_top)
+    json_writer_end(x->js);
+    if (rule->has_top)
         explorer_put_games(x, "topGames", x->top_games, x->ntop, x->top_wanted);
-    if (rules->has_recent)
+    if (rule->has_recent)
         explorer_put_games(x, "recentGames", x->recent_games, x->nrecent,
                            x->recent_wanted);
 
-    json_view_opening(x->js,
-                      tabia_names_find_line(x->srv->openings.names, &q->start,
-                                            q->played, q->nplayed, &name, NULL)
-                          ? &name
-                          : NULL);
-    if (rules->is_player)
-        jsonw_pair_uint(x->js, "queuePosition", 0);
-    if (q->wants_history && !rules->is_masters && !rules->is_player &&
+    json_view_put_opening(x->js, tabia_names_find_line(x->srv->names.names,
+                                                       &q->start, q->played,
+                                                       q->nplayed, &name, NULL)
+                                     ? &name
+                                     : NULL);
+    if (rule->is_player)
+        json_writer_pair_uint(x->js, "queuePosition", 0);
+    if (q->wants_history && !rule->is_masters && !rule->is_player &&
         !explorer_history_put(x->js, x->loan, q, q->filter.until != 0, err))
         return false;
     explorer_put_extras(x);
-    jsonw_end(x->js);
+    json_writer_end(x->js);
     return true;
 }
 
 static void explorer_reply(struct server *srv, const struct call *call,
                            const struct loan *loan,
-                           const struct explorer_rules *rules,
+                           const struct explorer_rule *rule,
                            struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct explorer x; // its moves are set as they are found
     struct store_answer *of_player = NULL;
-    struct jsonw js;
+    struct json_writer js;
     memset(&x, 0, offsetof(struct explorer, moves));
     x.srv = srv;
-    x.rules = rules;
+    x.rule = rule;
     x.q = &call->query;
     x.loan = loan;
     x.js = &js;
     x.reply = reply;
     x.answer = call->answer;
     bool ok;
-    if (rules->is_player) {
+    if (rule->is_player) {
         of_player = malloc(sizeof(*of_player));
         ok = of_player ? explorer_find_player(&x, of_player, &err)
                        : error_nomem(&err);
     } else {
         ok = explorer_find(&x, &err);
     }
+    if (ok)
+        explorer_divide_games(&x);
     explorer_limit_games(&x);
-    reply_begin(reply, &js);
+    reply_begin_json(reply, &js);
     ok = ok && explorer_put_all(&x, &err);
     reply_end(reply);
     if (!ok)
-        reply_failure(reply, HTTP_FAILED, &err);
+        reply_library_error(reply, HTTP_FAILED, &err);
     free(of_player);
 }
 
@@ -424,13 +496,12 @@ static unsigned explorer_fitness(const struct volume *volume,
                                  const struct query *q, bool is_of_player)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    const char *own =
-        volume->store ? tabia_store_get_info(volume->store).player : NULL;
     bool is_there = false;
-    if (!is_of_player)
-        return volume->store && !own ? 2 : 0;
-    if (!volume->store)
+    if (volume->kind != VOLUME_STORE)
         return 0;
+    const char *own = tabia_store_get_info(volume->store).player;
+    if (!is_of_player)
+        return own ? 0 : 2;
     // A damaged store reports its error when it is asked.
     if (!game_list_has_player(volume->store, q->player, 1u << q->color,
                               &is_there, &err))
@@ -450,7 +521,7 @@ bool explorer_borrow(struct server *srv, const struct call *call,
 {
     struct loan loans[SHELF_MAX];
     if (call->query.book)
-        return api_borrow(srv, call, loan, reply);
+        return endpoint_borrow(srv, call, loan, reply);
     const size_t n = shelf_lend_all(&srv->shelf, call->query.imports, loans);
     size_t chosen = n;
     unsigned best = 0;
@@ -463,14 +534,15 @@ bool explorer_borrow(struct server *srv, const struct call *call,
         }
     }
     for (size_t i = 0; i < n && chosen == n && !is_of_player; i++)
-        if (loans[i].edition || loans[i].volume->source)
+        if (loan_source(&loans[i]))
             chosen = i;
     if (chosen < n)
         *loan = loans[chosen];
     for (size_t i = 0; i < n; i++)
         if (i != chosen)
             shelf_return(&loans[i]);
-    // Whether its file was overwritten is checked afterwards, by api_return.
+    // Whether its file was overwritten is checked afterwards, by
+    // endpoint_return_loan.
     if (chosen < n)
         return true;
     reply_error(reply, HTTP_NOT_FOUND, "no book to answer from");
@@ -486,7 +558,7 @@ void explorer_masters(struct server *srv, const struct call *call,
     if (!explorer_borrow(srv, call, false, &loan, reply))
         return;
     explorer_reply(srv, call, &loan, &masters, reply);
-    api_return(srv, &loan, reply);
+    endpoint_return_loan(srv, &loan, reply);
 }
 
 void explorer_lichess(struct server *srv, const struct call *call,
@@ -496,7 +568,7 @@ void explorer_lichess(struct server *srv, const struct call *call,
     if (!explorer_borrow(srv, call, false, &loan, reply))
         return;
     explorer_reply(srv, call, &loan, &lichess, reply);
-    api_return(srv, &loan, reply);
+    endpoint_return_loan(srv, &loan, reply);
 }
 
 void explorer_player(struct server *srv, const struct call *call,
@@ -511,7 +583,7 @@ void explorer_player(struct server *srv, const struct call *call,
     }
     if (!explorer_borrow(srv, call, true, &loan, reply))
         return;
-    if (loan.volume->store) {
+    if (loan.volume->kind == VOLUME_STORE) {
         explorer_reply(srv, call, &loan, &player, reply);
         if (reply->status == HTTP_OK)
             reply->type = "application/x-ndjson";
@@ -520,5 +592,5 @@ void explorer_player(struct server *srv, const struct call *call,
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a store of games",
                     loan.volume->id);
     }
-    api_return(srv, &loan, reply);
+    endpoint_return_loan(srv, &loan, reply);
 }

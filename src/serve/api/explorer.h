@@ -4,7 +4,7 @@
 #ifndef SERVE_EXPLORER_H
 #define SERVE_EXPLORER_H
 
-#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 
 /*
  * Borrows the book that the request names; else the first of the stores that

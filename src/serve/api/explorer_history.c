@@ -3,6 +3,8 @@
  */
 #include "serve/api/explorer_history.h"
 
+#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/explorer.h"
 #include "serve/api/json_view.h"
 #include "source/answer.h"
@@ -10,18 +12,18 @@
 #include "base/banned.h"
 
 struct explorer_months {
-    struct jsonw *js;
+    struct json_writer *js;
     uint32_t last;             // so far; 0: none
     struct tabia_results held; // of 'last', not written yet
 };
 
-static void explorer_put_month(struct jsonw *js, uint32_t month,
+static void explorer_put_month(struct json_writer *js, uint32_t month,
                                struct tabia_results results)
 {
-    jsonw_begin_object(js);
-    json_view_month(js, "month", month / 100 % 10000, month % 100);
-    json_view_results(js, results);
-    jsonw_end(js);
+    json_writer_begin_object(js);
+    json_view_put_month(js, "month", month / 100 % 10000, month % 100);
+    json_view_put_results(js, results);
+    json_writer_end(js);
 }
 
 static uint32_t month_after(uint32_t month)
@@ -30,30 +32,31 @@ static uint32_t month_after(uint32_t month)
 }
 
 /* Writes the previous month, and zeros for those in between. */
-static void explorer_add_month(void *ctx, uint32_t yyyymm,
-                               struct tabia_results results)
+static bool explorer_add_month(void *ctx, uint32_t yyyymm,
+                               const struct tabia_results *results)
 {
     struct explorer_months *m = ctx;
     if (yyyymm / 100 == 0 || yyyymm % 100 == 0 || yyyymm % 100 > 12)
-        return; // unknown
+        return true; // unknown
     if (m->last) {
         explorer_put_month(m->js, m->last, m->held);
         for (uint32_t i = month_after(m->last); i < yyyymm; i = month_after(i))
             explorer_put_month(m->js, i, (struct tabia_results){ 0, 0, 0 });
     }
     m->last = yyyymm;
-    m->held = results;
+    m->held = *results;
+    return true;
 }
 
-bool explorer_history_put(struct jsonw *js, const struct loan *loan,
+bool explorer_history_put(struct json_writer *js, const struct loan *loan,
                           const struct query *q, bool is_whole,
                           struct tabia_error *err)
 {
     const struct tabia_store *store = loan->volume->store;
     struct explorer_months months = { .js = js };
     bool ok = true;
-    jsonw_key(js, "history");
-    jsonw_begin_array(js);
+    json_writer_key(js, "history");
+    json_writer_begin_array(js);
     if (store &&
         tabia_store_get_info(store).dimensions & TABIA_DIMENSION_MONTH) {
         const struct tabia_query query = { .filter = &q->filter,
@@ -66,7 +69,7 @@ bool explorer_history_put(struct jsonw *js, const struct loan *loan,
         if (months.last && is_whole)
             explorer_put_month(js, months.last, months.held);
     }
-    jsonw_end(js);
+    json_writer_end(js);
     return ok;
 }
 
@@ -75,17 +78,17 @@ void explorer_history(struct server *srv, const struct call *call,
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
-    struct jsonw js;
+    struct json_writer js;
     if (!explorer_borrow(srv, call, false, &loan, reply))
         return;
-    reply_begin(reply, &js);
-    jsonw_begin_object(&js);
+    reply_begin_json(reply, &js);
+    json_writer_begin_object(&js);
     // As on Lichess, the newest month is incomplete unless 'until' is given.
     const bool ok = explorer_history_put(&js, &loan, &call->query,
                                          call->query.filter.until != 0, &err);
-    jsonw_end(&js);
+    json_writer_end(&js);
     reply_end(reply);
     if (!ok)
-        reply_failure(reply, HTTP_FAILED, &err);
-    api_return(srv, &loan, reply);
+        reply_library_error(reply, HTTP_FAILED, &err);
+    endpoint_return_loan(srv, &loan, reply);
 }

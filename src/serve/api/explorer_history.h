@@ -4,13 +4,13 @@
 #ifndef SERVE_EXPLORER_HISTORY_H
 #define SERVE_EXPLORER_HISTORY_H
 
-#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 
 /*
  * Writes "history": [...] of a store into the open object; 'is_whole' includes
  * the newest month, which may not be over.
  */
-bool explorer_history_put(struct jsonw *js, const struct loan *loan,
+bool explorer_history_put(struct json_writer *js, const struct loan *loan,
                           const struct query *q, bool is_whole,
                           struct tabia_error *err);
 

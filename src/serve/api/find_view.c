@@ -6,6 +6,8 @@
 #include <stdio.h>
 
 #include "book/edges.h"
+#include "chess/chess_words.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/game_samples.h"
 #include "serve/api/json_view.h"
 #include "source/answer.h"
@@ -13,56 +15,58 @@
 
 #include "base/banned.h"
 
-void find_put_position(const struct find_request *v)
+void find_view_put_position(const struct find_view *view)
 {
-    const struct tabia_pos *pos = &v->q->pos;
-    struct jsonw *js = v->js;
+    const struct tabia_pos *pos = &view->q->pos;
+    struct json_writer *js = view->js;
     struct tabia_name name = { NULL, NULL };
-    json_view_fen(js, "fen", pos);
-    json_view_text(js, "turn", pos->turn == TABIA_WHITE ? "white" : "black");
-    jsonw_pair_bool(js, "check", tabia_pos_in_check(pos));
-    jsonw_pair_uint(js, "ply", 2 * (pos->fullmove - 1u) + pos->turn);
-    json_view_opening(js,
-                      api_opening(v->srv, v->loan, v->q, &name) ? &name : NULL);
+    json_view_put_fen(js, "fen", pos);
+    json_view_put_text(js, "turn", color_text(pos->turn));
+    json_writer_pair_bool(js, "check", tabia_pos_is_in_check(pos));
+    json_writer_pair_uint(js, "ply", 2 * (pos->fullmove - 1u) + pos->turn);
+    json_view_put_opening(js, endpoint_find_opening(view->srv, view->loan,
+                                                    view->q, &name)
+                                  ? &name
+                                  : NULL);
 }
 
 /* ---- moves ----------------------------------------------------------- */
 
 /* By shares or weights, else by games, else all equal. */
-static void find_compute_weights(struct find_request *v)
+static void find_compute_weights(struct find_view *view)
 {
-    const struct tabia_answer *answer = v->answer;
+    const struct tabia_answer *answer = view->answer;
     const struct tabia_pick_options options = {
         .allow_avoided = true,
-        .turn = (enum tabia_color)v->q->pos.turn,
     };
     bool has_weights = answer->has & TABIA_HAS_WEIGHT;
     uint64_t games = 0;
-    v->all = 0;
-    for (size_t i = 0; i < answer->n; i++) {
+    view->weight_sum = 0;
+    for (size_t i = 0; i < answer->nmoves; i++) {
         has_weights |= answer->moves[i].has_share;
         games += tabia_move_games(&answer->moves[i].data);
     }
-    for (size_t i = 0; i < answer->n; i++) {
-        v->weights[i] =
-            !has_weights && games
-                ? tabia_move_games(&answer->moves[i].data)
-                : tabia_pick_weight(answer->moves, answer->n, i, &options);
-        v->all += v->weights[i];
+    for (size_t i = 0; i < answer->nmoves; i++) {
+        view->weights[i] = !has_weights && games
+                               ? tabia_move_games(&answer->moves[i].data)
+                               : tabia_pick_weight(&view->q->pos, answer->moves,
+                                                   answer->nmoves, i, &options);
+        view->weight_sum += view->weights[i];
     }
 }
 
-static void find_put_month(struct jsonw *js, const char *key, uint32_t date)
+static void find_put_month(struct json_writer *js, const char *key,
+                           uint32_t date)
 {
     char text[32];
     if (date / 10000 == 0)
         return;
     if (date / 100 % 100) {
-        json_view_month(js, key, date / 10000, date / 100 % 100);
+        json_view_put_month(js, key, date / 10000, date / 100 % 100);
         return;
     }
     snprintf(text, sizeof(text), "%04u", date / 10000);
-    json_view_text(js, key, text);
+    json_view_put_text(js, key, text);
 }
 
 /*
@@ -70,123 +74,126 @@ static void find_put_month(struct jsonw *js, const char *key, uint32_t date)
  * reached. A book has the move once at each occurrence; a store did not count
  * games that ended in a position.
  */
-static void find_put_counts(struct find_request *v, tabia_move mv,
+static void find_put_counts(struct find_view *view, tabia_move mv,
                             uint64_t games, const struct tabia_pos *after)
 {
-    const struct edition *edition = v->loan->edition;
-    if (v->answer->move_stats) {
-        const struct tabia_query query = { .filter = &v->q->filter,
+    const struct edition *edition = view->loan->edition;
+    if (view->answer->move_stats) {
+        const struct tabia_query query = { .filter = &view->q->filter,
                                            .drop_filters = true };
         struct tabia_error err = { .status = TABIA_OK };
         uint64_t reached = games;
-        if (!tabia_source_find(v->loan->volume->source, after, &query,
-                               &v->after, &err))
-            reply_damage(v->reply, &err);
-        else if (tabia_results_games(&v->after.total) > games)
-            reached = tabia_results_games(&v->after.total);
-        jsonw_pair_uint(v->js, "played", games);
-        jsonw_pair_uint(v->js, "reached", reached);
+        if (!tabia_source_find(view->loan->volume->source, after, &query,
+                               &view->after, &err))
+            reply_damage(view->reply, &err);
+        else if (tabia_results_games(&view->after.total) > games)
+            reached = tabia_results_games(&view->after.total);
+        json_writer_pair_uint(view->js, "played", games);
+        json_writer_pair_uint(view->js, "reached", reached);
         return;
     }
     const uint32_t position =
-        edition ? tabia_book_position_find(edition->book, after) : TABIA_NONE;
+        edition ? tabia_book_find_position(edition->book, after) : TABIA_NONE;
     if (position == TABIA_NONE)
         return;
-    struct edges it = edges_find(edition->book, &v->q->pos);
+    struct edges it = edges_find(edition->book, &view->q->pos);
     struct tabia_book_move entry;
     unsigned n = 0;
     while (edges_next(&it, &entry))
         n += entry.move == mv;
-    jsonw_pair_uint(v->js, "played", n);
-    jsonw_pair_uint(v->js, "reached", edition->map.reached[position]);
+    json_writer_pair_uint(view->js, "played", n);
+    json_writer_pair_uint(view->js, "reached", edition->map.reached[position]);
 }
 
-static void find_put_move(struct find_request *v, size_t i)
+static void find_put_move(struct find_view *view, size_t i)
 {
-    const struct tabia_book_move *entry = &v->answer->moves[i];
+    const struct tabia_book_move *entry = &view->answer->moves[i];
     const struct tabia_move_data *data = &entry->data;
     const struct tabia_store_move *games =
-        v->answer->move_stats ? &v->answer->move_stats[i] : NULL;
+        view->answer->move_stats ? &view->answer->move_stats[i] : NULL;
     struct tabia_results results = { data->white, data->draws, data->black };
-    struct jsonw *js = v->js;
+    struct json_writer *js = view->js;
     struct tabia_name name = { NULL, NULL };
-    struct tabia_pos after = v->q->pos;
+    struct tabia_pos after = view->q->pos;
     tabia_pos_play(&after, entry->move);
     const struct tabia_node_data node =
-        source_position(loan_source(v->loan), &after, NULL);
+        source_position(loan_source(view->loan), &after, NULL);
 
-    jsonw_begin_object(js);
-    json_view_move(js, &v->q->pos, entry->move);
-    json_view_fen(js, "fen", &after);
+    json_writer_begin_object(js);
+    json_view_put_move(js, &view->q->pos, entry->move);
+    json_view_put_fen(js, "fen", &after);
     if (games)
         results = games->results;
     else
-        json_view_data(js, data);
-    const uint64_t n = tabia_results_games(&results) + data->unknown;
-    if (v->all)
-        json_view_share(js, "share", (double)v->weights[i] / (double)v->all);
+        json_view_put_data(js, data);
+    const uint64_t n = tabia_results_games(&results) + data->unknown_results;
+    if (view->weight_sum)
+        json_view_put_share(
+            js, "share", (double)view->weights[i] / (double)view->weight_sum);
     if (data->has & TABIA_HAS_RESULTS) {
-        json_view_results(js, results);
-        if (data->unknown)
-            jsonw_pair_uint(js, "unknown", data->unknown);
-        jsonw_pair_uint(js, "games", n);
+        json_view_put_results(js, results);
+        if (data->unknown_results)
+            json_writer_pair_uint(js, "unknown", data->unknown_results);
+        json_writer_pair_uint(js, "games", n);
     }
-    if (games && games->own_rated)
-        jsonw_pair_uint(js, "averageRating", games->own_sum / games->own_rated);
+    if (games && games->own_rated_games)
+        json_writer_pair_uint(js, "averageRating",
+                              games->own_rating_sum / games->own_rated_games);
     if (games) {
-        find_put_month(js, "first", games->first);
-        find_put_month(js, "last", games->last);
+        find_put_month(js, "first", games->first_date);
+        find_put_month(js, "last", games->last_date);
     }
-    find_put_counts(v, entry->move, n, &after);
-    json_view_text(js, "comment", node.comment);
-    json_view_eval(js, &node);
-    json_view_opening(js,
-                      api_name(v->srv, v->loan, &after, &name) ? &name : NULL);
-    if (v->put_more)
-        v->put_more(v, entry, &after);
-    jsonw_end(js);
+    find_put_counts(view, entry->move, n, &after);
+    json_view_put_text(js, "comment", node.comment);
+    json_view_put_eval(js, &node);
+    json_view_put_opening(
+        js, endpoint_find_name(view->srv, view->loan, &after, &name) ? &name
+                                                                     : NULL);
+    if (view->put_more)
+        view->put_more(view, entry, &after);
+    json_writer_end(js);
 }
 
 /* ---- the whole ---------------------------------------------------------- */
 
-bool find_put_source(struct find_request *v, struct tabia_error *err)
+bool find_view_put_source(struct find_view *view, struct tabia_error *err)
 {
-    const struct tabia_answer *answer = v->answer;
-    const struct edition *edition = v->loan->edition;
-    struct jsonw *js = v->js;
-    if (!api_lookup(v->loan, v->q, v->answer, err) ||
-        !game_samples_complete(v->loan, v->q, v->answer, err) ||
-        !answer_begin(&v->after, err)) // now, so that no move fails later
+    const struct tabia_answer *answer = view->answer;
+    const struct edition *edition = view->loan->edition;
+    struct json_writer *js = view->js;
+    if (!endpoint_look_up(view->loan, view->q, view->answer, err) ||
+        !game_samples_complete(view->loan, view->q, view->answer, err) ||
+        !answer_begin(&view->after, err)) // now, so that no move fails later
         return false;
-    find_compute_weights(v);
-    jsonw_pair_bool(js, "known", answer->is_known);
+    find_compute_weights(view);
+    json_writer_pair_bool(js, "known", answer->is_known);
     const uint32_t position =
-        edition ? tabia_book_position_find(edition->book, &v->q->pos)
+        edition ? tabia_book_find_position(edition->book, &view->q->pos)
                 : TABIA_NONE;
     if (position != TABIA_NONE) {
-        jsonw_key(js, "position");
-        jsonw_begin_object(js);
-        json_view_node(js, &answer->position_data);
-        jsonw_pair_uint(js, "reached", edition->map.reached[position]);
-        jsonw_end(js);
+        json_writer_key(js, "position");
+        json_writer_begin_object(js);
+        json_view_put_node(js, &answer->position_data);
+        json_writer_pair_uint(js, "reached", edition->map.reached[position]);
+        json_writer_end(js);
     }
-    jsonw_key(js, "results");
+    json_writer_key(js, "results");
     if (answer->move_stats || answer->has & TABIA_HAS_RESULTS) {
-        jsonw_begin_object(js);
-        json_view_results(js, answer->total);
-        if (answer->unknown)
-            jsonw_pair_uint(js, "unknown", answer->unknown);
-        jsonw_end(js);
+        json_writer_begin_object(js);
+        json_view_put_results(js, answer->total);
+        if (answer->unknown_results)
+            json_writer_pair_uint(js, "unknown", answer->unknown_results);
+        json_writer_end(js);
     } else {
-        jsonw_put_null(js);
+        json_writer_put_null(js);
     }
-    const size_t shown =
-        api_number(v->q->moves, TABIA_MOVES_MAX, (unsigned)answer->n);
-    jsonw_pair_uint(js, "total", answer->n);
-    jsonw_key(js, "moves");
-    jsonw_begin_array(js);
+    const size_t shown = endpoint_number(view->q->moves, TABIA_MOVES_MAX,
+                                         (unsigned)answer->nmoves);
+    json_writer_pair_uint(js, "total", answer->nmoves);
+    json_writer_key(js, "moves");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < shown; i++)
-        find_put_move(v, i);
-    jsonw_end(js);
+        find_put_move(view, i);
+    json_writer_end(js);
     return true;
 }

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "source/answer.h"
 #include "store/game_list.h"
 
@@ -43,12 +43,12 @@ bool game_samples_complete(const struct loan *loan, const struct query *q,
     const uint64_t games = tabia_results_games(&answer->total);
     unsigned ignored;
     const bool has_top =
-        answer->ntop_games == STORE_TOP || answer->ntop_games >= games;
-    const bool has_recent =
-        answer->nrecent_games == STORE_RECENT || answer->nrecent_games >= games;
+        answer->ntop_games == STORE_TOP_MAX || answer->ntop_games >= games;
+    const bool has_recent = answer->nrecent_games == STORE_RECENT_MAX ||
+                            answer->nrecent_games >= games;
     if (!answer->move_stats || (has_top && has_recent))
         return true;
-    struct game_walk walk = {
+    struct game_selection selection = {
         .pos = &q->pos,
         .filter = source_filter(loan->volume->source, &query, &ignored),
         .max = COMPLETED_MAX,
@@ -56,16 +56,16 @@ bool game_samples_complete(const struct loan *loan, const struct query *q,
     struct store_answer *more = malloc(sizeof(*more));
     if (!more)
         return error_nomem(err);
-    bool ok = game_list_sum(loan->volume->store, &walk, more, err);
+    bool ok = game_list_sum(loan->volume->store, &selection, more, err);
     if (ok && more->ntop == 0 && answer->ntop_games == 0) {
-        walk.max = RARE_MAX; // they are rare
-        ok = game_list_sum(loan->volume->store, &walk, more, err);
+        selection.max = RARE_MAX; // they are rare
+        ok = game_list_sum(loan->volume->store, &selection, more, err);
     }
     if (ok) {
-        append_games(answer->top_games, &answer->ntop_games, STORE_TOP,
+        append_games(answer->top_games, &answer->ntop_games, STORE_TOP_MAX,
                      more->top, more->ntop);
-        append_games(answer->recent_games, &answer->nrecent_games, STORE_RECENT,
-                     more->recent, more->nrecent);
+        append_games(answer->recent_games, &answer->nrecent_games,
+                     STORE_RECENT_MAX, more->recent, more->nrecent);
     }
     free(more);
     return ok;

@@ -4,7 +4,7 @@
 #ifndef SERVE_GAME_SAMPLES_H
 #define SERVE_GAME_SAMPLES_H
 
-#include "serve/api/api.h"
+#include "serve/api/endpoint.h"
 
 /*
  * Adds games of a store that pass the request's filter to the samples in

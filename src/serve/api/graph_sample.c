@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "study/likely_replies.h"
 #include "tabia/builder.h"
@@ -102,9 +102,8 @@ static bool look_up_node(struct sample *s, uint32_t node, double likelihood,
     double shares[TABIA_MOVES_MAX];
     if (!tabia_source_find(s->source, pos, s->how, &s->answer, err))
         return false;
-    likely_replies_weigh(s->answer.moves, s->answer.n, pos->turn, false,
-                         shares);
-    for (size_t i = 0; i < s->answer.n; i++) {
+    likely_replies_weigh(pos, s->answer.moves, s->answer.nmoves, false, shares);
+    for (size_t i = 0; i < s->answer.nmoves; i++) {
         const struct sample_move mv = {
             .likelihood = likelihood * shares[i],
             .from = node,
@@ -127,7 +126,7 @@ static bool sample_add_line(struct sample *s, const struct query *q,
               keep_node(s, &c, &is_new, err);
     for (size_t i = 0; i < q->nplayed && ok; i++) {
         ok = (c.node >= s->limit || look_up_node(s, c.node, beside, err)) &&
-             tabia_builder_join(s->builder, &c, q->played[i], err) &&
+             tabia_builder_play_joined(s->builder, &c, q->played[i], err) &&
              keep_node(s, &c, &is_new, err);
     }
     return ok && look_up_node(s, c.node, 1, err);
@@ -139,7 +138,7 @@ static bool add_likeliest(struct sample *s, struct tabia_error *err)
     while (ok && s->nheap > 0 && s->nnodes < s->limit) {
         const struct sample_move mv = sample_heap_pop(s);
         struct tabia_builder_cursor c = s->nodes[mv.from];
-        ok = tabia_builder_join(s->builder, &c, mv.move, err) &&
+        ok = tabia_builder_play_joined(s->builder, &c, mv.move, err) &&
              keep_node(s, &c, &is_new, err) &&
              (!is_new || look_up_node(s, c.node, mv.likelihood, err));
     }

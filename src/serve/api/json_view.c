@@ -13,20 +13,21 @@
 
 #include "base/banned.h"
 
-void json_view_text(struct jsonw *js, const char *key, const char *text)
+void json_view_put_text(struct json_writer *js, const char *key,
+                        const char *text)
 {
     if (text)
-        jsonw_pair_text(js, key, text);
+        json_writer_pair_text(js, key, text);
 }
 
-void json_view_null(struct jsonw *js, const char *key)
+void json_view_put_null(struct json_writer *js, const char *key)
 {
-    jsonw_key(js, key);
-    jsonw_put_null(js);
+    json_writer_key(js, key);
+    json_writer_put_null(js);
 }
 
-void json_view_month(struct jsonw *js, const char *key, unsigned year,
-                     unsigned month)
+void json_view_put_month(struct json_writer *js, const char *key, unsigned year,
+                         unsigned month)
 {
     char text[16];
     char *p = text + sizeof(text);
@@ -35,56 +36,56 @@ void json_view_month(struct jsonw *js, const char *key, unsigned year,
     *--p = '-';
     for (int n = 0; n < 4 || year; n++, year /= 10)
         *--p = (char)('0' + year % 10);
-    jsonw_key(js, key);
-    jsonw_put_string(js, p, (size_t)(text + sizeof(text) - p));
+    json_writer_key(js, key);
+    json_writer_put_string(js, p, (size_t)(text + sizeof(text) - p));
 }
 
-void json_view_share(struct jsonw *js, const char *key, double share)
+void json_view_put_share(struct json_writer *js, const char *key, double share)
 {
-    jsonw_pair_double(js, key, (double)(long)(share * 1e4 + 0.5) / 1e4);
+    json_writer_pair_double(js, key, (double)(long)(share * 1e4 + 0.5) / 1e4);
 }
 
 /* ---- chess ----------------------------------------------------------- */
 
-void json_view_fen(struct jsonw *js, const char *key,
-                   const struct tabia_pos *pos)
+void json_view_put_fen(struct json_writer *js, const char *key,
+                       const struct tabia_pos *pos)
 {
     char fen[TABIA_FEN_SIZE];
     const size_t len = tabia_fen_print(pos, TABIA_FEN_EP_LEGAL, fen);
-    jsonw_key(js, key);
-    jsonw_put_string(js, fen, len);
+    json_writer_key(js, key);
+    json_writer_put_string(js, fen, len);
 }
 
-void json_view_move(struct jsonw *js, const struct tabia_pos *pos,
-                    tabia_move mv)
+void json_view_put_move(struct json_writer *js, const struct tabia_pos *pos,
+                        tabia_move mv)
 {
     char uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
     size_t len = tabia_uci_print(pos, mv, true, uci);
-    jsonw_key(js, "uci");
-    jsonw_put_string(js, uci, len);
+    json_writer_key(js, "uci");
+    json_writer_put_string(js, uci, len);
     len = tabia_san_print(pos, mv, san);
-    jsonw_key(js, "san");
-    jsonw_put_string(js, san, len);
+    json_writer_key(js, "san");
+    json_writer_put_string(js, san, len);
 }
 
-void json_view_move_of(struct jsonw *js, const char *key,
-                       const struct tabia_pos *pos, tabia_move mv)
+void json_view_put_move_of(struct json_writer *js, const char *key,
+                           const struct tabia_pos *pos, tabia_move mv)
 {
-    jsonw_key(js, key);
+    json_writer_key(js, key);
     if (mv == TABIA_MOVE_NONE) {
-        jsonw_put_null(js);
+        json_writer_put_null(js);
         return;
     }
-    jsonw_begin_object(js);
-    json_view_move(js, pos, mv);
-    jsonw_end(js);
+    json_writer_begin_object(js);
+    json_view_put_move(js, pos, mv);
+    json_writer_end(js);
 }
 
-void json_view_line_to(struct jsonw *js, const struct edition *edition,
-                       uint32_t position)
+void json_view_put_line_to(struct json_writer *js,
+                           const struct edition *edition, uint32_t position)
 {
-    tabia_move moves[LINE_MAP_PLIES];
-    char play[LINE_MAP_PLIES * TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
+    tabia_move moves[LINE_MAP_PLIES_MAX];
+    char play[LINE_MAP_PLIES_MAX * TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
     char text[TABIA_SAN_SIZE + 16];
     size_t len = 0;
     struct tabia_pos pos, start;
@@ -92,7 +93,7 @@ void json_view_line_to(struct jsonw *js, const struct edition *edition,
         line_map_line_to(&edition->map, edition->book, position, &pos, moves);
     tabia_pos_set_start(&start);
     if (!tabia_pos_is_same(&pos, &start))
-        json_view_fen(js, "start", &pos);
+        json_view_put_fen(js, "start", &pos);
     for (size_t i = 0; i < n; i++) {
         if (i > 0)
             play[len++] = ',';
@@ -101,211 +102,219 @@ void json_view_line_to(struct jsonw *js, const struct edition *edition,
             tabia_san_print(&pos, moves[i], san);
             snprintf(text, sizeof(text), "%u%s%s", pos.fullmove,
                      pos.turn == TABIA_WHITE ? "." : "...", san);
-            json_view_text(js, "line", text);
+            json_view_put_text(js, "line", text);
         }
         tabia_pos_play(&pos, moves[i]);
     }
-    jsonw_key(js, "play");
-    jsonw_put_string(js, play, len);
+    json_writer_key(js, "play");
+    json_writer_put_string(js, play, len);
 }
 
-void json_view_opening(struct jsonw *js, const struct tabia_name *name)
+void json_view_put_opening(struct json_writer *js,
+                           const struct tabia_name *name)
 {
-    jsonw_key(js, "opening");
+    json_writer_key(js, "opening");
     if (!name) {
-        jsonw_put_null(js);
+        json_writer_put_null(js);
         return;
     }
     // Clients expect both to be strings.
-    jsonw_begin_object(js);
-    json_view_text(js, "eco", name->eco ? name->eco : "");
-    json_view_text(js, "name", name->name ? name->name : "");
-    jsonw_end(js);
+    json_writer_begin_object(js);
+    json_view_put_text(js, "eco", name->eco ? name->eco : "");
+    json_view_put_text(js, "name", name->name ? name->name : "");
+    json_writer_end(js);
 }
 
-void json_view_results(struct jsonw *js, struct tabia_results results)
+void json_view_put_results(struct json_writer *js, struct tabia_results results)
 {
-    jsonw_pair_uint(js, "white", results.white);
-    jsonw_pair_uint(js, "draws", results.draws);
-    jsonw_pair_uint(js, "black", results.black);
+    json_writer_pair_uint(js, "white", results.white);
+    json_writer_pair_uint(js, "draws", results.draws);
+    json_writer_pair_uint(js, "black", results.black);
 }
 
 /* ---- values of books ------------------------------------------------- */
 
-void json_view_eval(struct jsonw *js, const struct tabia_node_data *data)
+void json_view_put_eval(struct json_writer *js,
+                        const struct tabia_node_data *data)
 {
     if (!(data->has & TABIA_HAS_EVAL))
         return;
-    jsonw_key(js, "eval");
-    jsonw_begin_object(js);
+    json_writer_key(js, "eval");
+    json_writer_begin_object(js);
     json_data_put_score(js, &data->eval);
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
-void json_view_data(struct jsonw *js, const struct tabia_move_data *data)
+void json_view_put_data(struct json_writer *js,
+                        const struct tabia_move_data *data)
 {
     const unsigned elsewhere = TABIA_HAS_RESULTS | TABIA_HAS_LEARN;
     json_data_put_move(js, data, ATTRS_OF_BOOK & ~elsewhere);
 }
 
-void json_view_node(struct jsonw *js, const struct tabia_node_data *data)
+void json_view_put_node(struct json_writer *js,
+                        const struct tabia_node_data *data)
 {
     const unsigned elsewhere = TABIA_HAS_EVAL | TABIA_HAS_COORDINATES;
     json_data_put_node(js, data, ATTRS_OF_BOOK & ~elsewhere);
-    json_view_eval(js, data);
+    json_view_put_eval(js, data);
     if ((data->has & TABIA_HAS_EVAL) && data->eval.depth)
-        jsonw_pair_uint(js, "depth", data->eval.depth);
+        json_writer_pair_uint(js, "depth", data->eval.depth);
 }
 
 /* ---- games of stores ------------------------------------------------ */
 
-static void put_game_player(struct jsonw *js, const char *key, const char *name,
-                            unsigned rating)
+static void put_game_player(struct json_writer *js, const char *key,
+                            const char *name, unsigned rating)
 {
-    jsonw_key(js, key);
-    jsonw_begin_object(js);
-    json_view_text(js, "name", *name ? name : "?");
-    jsonw_pair_uint(js, "rating", rating);
-    jsonw_end(js);
+    json_writer_key(js, key);
+    json_writer_begin_object(js);
+    json_view_put_text(js, "name", *name ? name : "?");
+    json_writer_pair_uint(js, "rating", rating);
+    json_writer_end(js);
 }
 
-void json_view_game(struct jsonw *js, const struct tabia_store_game *game,
-                    const struct json_view_game_style *style)
+void json_view_put_game(struct json_writer *js,
+                        const struct tabia_store_game *game,
+                        const struct json_view_game_style *style)
 {
     const unsigned year = game->date / 10000, month = game->date / 100 % 100;
-    json_view_text(js, "id", game->id);
-    jsonw_key(js, "winner");
-    jsonw_put_text(js, game->result == TABIA_RESULT_WHITE   ? "white"
-                       : game->result == TABIA_RESULT_BLACK ? "black"
-                                                            : NULL);
+    json_view_put_text(js, "id", game->id);
+    json_writer_key(js, "winner");
+    json_writer_put_text(js, game->result == TABIA_RESULT_WHITE   ? "white"
+                             : game->result == TABIA_RESULT_BLACK ? "black"
+                                                                  : NULL);
     if (!style->is_masters) {
         if (game->speed != TABIA_SPEED_NONE)
-            json_view_text(js, "speed", tabia_speed_name(game->speed));
-        json_view_text(js, "mode", game->is_rated ? "rated" : "casual");
+            json_view_put_text(js, "speed", tabia_speed_name(game->speed));
+        json_view_put_text(js, "mode", game->is_rated ? "rated" : "casual");
     }
-    put_game_player(js, "white", game->name[TABIA_WHITE],
-                    game->rating[TABIA_WHITE]);
-    put_game_player(js, "black", game->name[TABIA_BLACK],
-                    game->rating[TABIA_BLACK]);
-    jsonw_pair_uint(js, "year", year);
+    put_game_player(js, "white", game->players[TABIA_WHITE],
+                    game->ratings[TABIA_WHITE]);
+    put_game_player(js, "black", game->players[TABIA_BLACK],
+                    game->ratings[TABIA_BLACK]);
+    json_writer_pair_uint(js, "year", year);
     if (year && month)
-        json_view_month(js, "month", year, month);
+        json_view_put_month(js, "month", year, month);
     else
-        json_view_null(js, "month");
+        json_view_put_null(js, "month");
     if (!style->has_event)
         return;
     char date[GAME_DATE_SIZE];
-    json_view_text(js, "date", game_record_date(game->date, date));
+    json_view_put_text(js, "date", game_record_date(game->date, date));
     if (game->event[0])
-        json_view_text(js, "event", game->event);
+        json_view_put_text(js, "event", game->event);
 }
 
 /* ---- books ----------------------------------------------------------- */
 
 /* The contents of an edition. */
-static void put_book_facts(struct jsonw *js, const struct tabia_book *book)
+static void put_book_facts(struct json_writer *js,
+                           const struct tabia_book *book)
 {
-    const char *side = tabia_book_text_find(book, "side");
-    jsonw_pair_uint(js, "positions", tabia_book_position_count(book));
-    jsonw_pair_uint(js, "moves", tabia_book_edge_count(book));
-    jsonw_pair_uint(js, "roots", tabia_book_root_count(book));
+    const char *side = tabia_book_find_text(book, "side");
+    json_writer_pair_uint(js, "positions", tabia_book_position_count(book));
+    json_writer_pair_uint(js, "moves", tabia_book_edge_count(book));
+    json_writer_pair_uint(js, "roots", tabia_book_root_count(book));
     if (side)
-        json_view_text(js, "side", side);
+        json_view_put_text(js, "side", side);
     else
-        json_view_null(js, "side");
-    jsonw_key(js, "has");
-    jsonw_begin_array(js);
+        json_view_put_null(js, "side");
+    json_writer_key(js, "has");
+    json_writer_begin_array(js);
     for (int i = 0; i < TABIA_ATTR_COUNT; i++)
         if (i != TABIA_ATTR_LOCATION && tabia_book_attrs(book) >> i & 1)
-            jsonw_put_text(js, tabia_attr_name((enum tabia_attr)i));
-    jsonw_end(js);
+            json_writer_put_text(js, tabia_attr_name((enum tabia_attr)i));
+    json_writer_end(js);
 }
 
-static void put_store_facts(struct jsonw *js,
+static void put_store_facts(struct json_writer *js,
                             const struct tabia_store_info *info)
 {
     static const char *const names[] = { "rating", "speed", "month" };
-    jsonw_pair_uint(js, "positions", info->positions);
-    jsonw_pair_uint(js, "moves", info->moves);
-    jsonw_pair_uint(js, "games", info->games);
-    jsonw_pair_uint(js, "roots", info->roots);
-    jsonw_key(js, "has");
-    jsonw_begin_array(js);
-    jsonw_put_text(js, "results");
-    jsonw_end(js);
-    jsonw_key(js, "by");
-    jsonw_begin_array(js);
+    json_writer_pair_uint(js, "positions", info->positions);
+    json_writer_pair_uint(js, "moves", info->moves);
+    json_writer_pair_uint(js, "games", info->games);
+    json_writer_pair_uint(js, "roots", info->roots);
+    json_writer_key(js, "has");
+    json_writer_begin_array(js);
+    json_writer_put_text(js, "results");
+    json_writer_end(js);
+    json_writer_key(js, "by");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < 3; i++)
         if (info->dimensions >> i & 1)
-            jsonw_put_text(js, names[i]);
-    jsonw_end(js);
-    if (info->last) {
-        json_view_month(js, "first", info->first / 10000 % 10000,
-                        info->first / 100 % 100);
-        json_view_month(js, "last", info->last / 10000 % 10000,
-                        info->last / 100 % 100);
+            json_writer_put_text(js, names[i]);
+    json_writer_end(js);
+    if (info->last_date) {
+        json_view_put_month(js, "first", info->first_date / 10000 % 10000,
+                            info->first_date / 100 % 100);
+        json_view_put_month(js, "last", info->last_date / 10000 % 10000,
+                            info->last_date / 100 % 100);
     }
 }
 
 /* What can be done with a volume, and its state. */
-static void put_volume_state(struct jsonw *js, const struct loan *loan)
+static void put_volume_state(struct json_writer *js, const struct loan *loan)
 {
     const struct volume *volume = loan->volume;
-    jsonw_pair_bool(js, "editable", volume->is_editable);
-    jsonw_pair_bool(js, "savable", volume->is_editable && volume->is_savable);
+    json_writer_pair_bool(js, "editable", volume->is_editable);
+    json_writer_pair_bool(js, "savable",
+                          volume->is_editable && volume->is_savable);
     if (volume->is_editable)
-        json_view_text(js, "unsavable", volume_why_unsavable(volume));
-    jsonw_pair_bool(js, "imported", volume->is_imported);
-    jsonw_pair_uint(js, "revision", loan->state.revision);
-    jsonw_pair_bool(js, "dirty", loan->state.is_dirty);
-    jsonw_pair_uint(js, "undo", loan->state.undo);
-    jsonw_pair_uint(js, "redo", loan->state.redo);
-    if (loan->state.undoes[0])
-        json_view_text(js, "undoes", loan->state.undoes);
-    if (loan->state.redoes[0])
-        json_view_text(js, "redoes", loan->state.redoes);
+        json_view_put_text(js, "unsavable", volume_why_unsavable(volume));
+    json_writer_pair_bool(js, "imported", volume->is_imported);
+    json_writer_pair_uint(js, "revision", loan->state.revision);
+    json_writer_pair_bool(js, "dirty", loan->state.is_dirty);
+    json_writer_pair_uint(js, "undo", loan->state.undo);
+    json_writer_pair_uint(js, "redo", loan->state.redo);
+    if (loan->state.undo_description[0])
+        json_view_put_text(js, "undoes", loan->state.undo_description);
+    if (loan->state.redo_description[0])
+        json_view_put_text(js, "redoes", loan->state.redo_description);
 }
 
-void json_view_volume(struct jsonw *js, const struct loan *loan)
+void json_view_put_volume(struct json_writer *js, const struct loan *loan)
 {
     static const char *const kinds[] = { [VOLUME_BOOK] = "book",
+                                         [VOLUME_LOADABLE] = "book",
                                          [VOLUME_TABLE] = "table",
                                          [VOLUME_STORE] = "store",
                                          [VOLUME_PUZZLES] = "puzzles" };
     const struct volume *volume = loan->volume;
     const char *player = NULL;
-    jsonw_begin_object(js);
-    json_view_text(js, "id", volume->id);
+    json_writer_begin_object(js);
+    json_view_put_text(js, "id", volume->id);
     const char *title = loan->edition
-                            ? tabia_book_text_find(loan->edition->book, "title")
+                            ? tabia_book_find_text(loan->edition->book, "title")
                             : NULL;
-    json_view_text(js, "title",
-                   title && *title ? title
-                   : volume->name  ? volume->name
-                                   : BUILT_IN_BOOK_NAME);
-    json_view_text(js, "format",
-                   volume->format ? tabia_format_get_info(volume->format)->name
-                   : volume->kind == VOLUME_STORE ? "tabia"
-                                                  : "puzzles");
-    json_view_text(js, "kind",
-                   kinds[volume->is_loadable ? VOLUME_BOOK : volume->kind]);
-    jsonw_key(js, "file");
-    jsonw_put_text(js, volume->name);
+    json_view_put_text(js, "title",
+                       title && *title ? title
+                       : volume->name  ? volume->name
+                                       : BUILT_IN_BOOK_NAME);
+    json_view_put_text(js, "format",
+                       volume->format
+                           ? tabia_format_get_info(volume->format)->name
+                       : volume->kind == VOLUME_STORE ? "tabia"
+                                                      : "puzzles");
+    json_view_put_text(js, "kind", kinds[volume->kind]);
+    json_writer_key(js, "file");
+    json_writer_put_text(js, volume->name);
     if (loan->edition)
         put_book_facts(js, loan->edition->book);
-    if (volume->puzzles)
-        jsonw_pair_uint(js, "puzzles", puzzles_count(volume->puzzles));
-    if (volume->store) {
+    if (volume->kind == VOLUME_PUZZLES)
+        json_writer_pair_uint(js, "puzzles", puzzles_count(volume->puzzles));
+    if (volume->kind == VOLUME_STORE) {
         const struct tabia_store_info info =
             tabia_store_get_info(volume->store);
         put_store_facts(js, &info);
         player = info.player;
     }
-    jsonw_key(js, "player");
-    jsonw_put_text(js, player);
+    json_writer_key(js, "player");
+    json_writer_put_text(js, player);
     if (atomic_load(&volume->is_overwritten))
-        json_view_text(js, "problem",
-                       "the file was overwritten while it was open");
+        json_view_put_text(js, "problem",
+                           "the file was overwritten while it was open");
     put_volume_state(js, loan);
-    jsonw_end(js);
+    json_writer_end(js);
 }

@@ -5,8 +5,11 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
+#include "book/book_side.h"
+#include "chess/chess_words.h"
 #include "io/path.h"
+#include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
 
 #include "base/banned.h"
@@ -34,9 +37,9 @@ bool practice_refuse(struct practice_request *r, const char *what)
     return false;
 }
 
-bool practice_fail(struct practice_request *r, unsigned bad)
+bool practice_fail(struct practice_request *r, unsigned bad_status)
 {
-    reply_failure(r->reply, bad, &r->err);
+    reply_library_error(r->reply, bad_status, &r->err);
     return false;
 }
 
@@ -44,10 +47,10 @@ bool practice_read_progress(struct practice_request *r)
 {
     const json_t *own = json_object_get(r->body, "progress");
     const struct progress_place place = {
-        .book = r->book.volume->path,
+        .book_path = r->book.volume->path,
         .name =
             r->book.volume->name ? r->book.volume->name : r->book.volume->id,
-        .content = r->book.edition ? r->book.edition->book : NULL,
+        .book = r->book.edition ? r->book.edition->book : NULL,
         .puzzles = r->book.volume->puzzles,
     };
     if (r->call->is_owner)
@@ -65,10 +68,10 @@ bool practice_read_progress(struct practice_request *r)
 static bool practice_lend(struct practice_request *r, enum practice_kind kind)
 {
     if (kind == PRACTICE_PUZZLES)
-        return api_borrow_puzzles(r->srv, r->call, &r->book, r->reply);
-    return api_borrow(r->srv, r->call, &r->book, r->reply) &&
-           ((kind == PRACTICE_ANY && r->book.volume->puzzles) ||
-            api_load(r->srv, r->call, &r->book, r->reply));
+        return endpoint_borrow_puzzles(r->srv, r->call, &r->book, r->reply);
+    return endpoint_borrow(r->srv, r->call, &r->book, r->reply) &&
+           ((kind == PRACTICE_ANY && r->book.volume->kind == VOLUME_PUZZLES) ||
+            endpoint_load(r->srv, r->call, &r->book, r->reply));
 }
 
 bool practice_begin(struct practice_request *r, struct server *srv,
@@ -84,7 +87,7 @@ bool practice_begin(struct practice_request *r, struct server *srv,
         .text = { .limit = CARDS_TEXT_MAX },
         .err = { .status = TABIA_OK },
     };
-    r->body = api_read_body(call, reply);
+    r->body = endpoint_read_body(call, reply);
     if (!r->body)
         return false;
     if (!practice_lend(r, kind)) {
@@ -96,7 +99,7 @@ bool practice_begin(struct practice_request *r, struct server *srv,
     if (r->q->color != QUERY_ABSENT)
         r->color = (enum tabia_color)r->q->color;
     else if (r->book.edition)
-        r->color = decisions_side(r->book.edition->book);
+        r->color = book_color(r->book.edition->book);
     r->now = srv->options.practice_clock && json_is_integer(now)
                  ? moment_at(json_integer_value(now))
                  : moment_now();
@@ -129,7 +132,7 @@ bool practice_find_decisions(struct practice_request *r)
     tabia_pos_set_start(&usual);
     const bool has_position =
         r->q->nplayed > 0 || !tabia_pos_is_same(&r->q->start, &usual);
-    const struct decisions_options how = {
+    const struct decisions_options options = {
         .color = r->color,
         .from = has_position ? &r->q->pos : NULL,
         .start = &r->q->start,
@@ -139,46 +142,49 @@ bool practice_find_decisions(struct practice_request *r)
         .only = r->only,
         .nonly = r->nonly,
     };
-    return decisions_find(&r->decisions, r->book.edition->book, &how,
+    return decisions_find(&r->decisions, r->book.edition->book, &options,
                           &r->err) ||
            practice_fail(r, HTTP_FAILED);
 }
 
 /* ---- output ------------------------------------------------------------ */
 
-void practice_put_day(struct jsonw *js, const char *key, int32_t day)
+void practice_put_day(struct json_writer *js, const char *key, int32_t day)
 {
     char text[DAY_SIZE];
     day_print(day, text);
-    json_view_text(js, key, text);
+    json_view_put_text(js, key, text);
 }
 
-void practice_put_rounded(struct jsonw *js, const char *key, double value,
+void practice_put_rounded(struct json_writer *js, const char *key, double value,
                           double unit)
 {
-    jsonw_pair_double(js, key, (double)(int64_t)(value * unit + 0.5) / unit);
+    json_writer_pair_double(js, key,
+                            (double)(int64_t)(value * unit + 0.5) / unit);
 }
 
 void practice_put_accepted(struct practice_request *r,
                            const struct tabia_pos *pos,
                            const struct decision *at)
 {
-    struct jsonw *js = &r->js;
+    struct json_writer *js = &r->js;
     struct tabia_book_move list[TABIA_MOVES_MAX];
-    const size_t n = decisions_accepted(r->decisions.book, at->position, list);
-    jsonw_key(js, "moves");
-    jsonw_begin_array(js);
+    const size_t n =
+        decisions_list_accepted(r->decisions.book, at->position, list);
+    json_writer_key(js, "moves");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++) {
         const struct card *card = cards_find(&r->cards, at->key, list[i].move);
-        jsonw_begin_object(js);
-        json_view_move(js, pos, list[i].move);
-        json_view_text(js, "remark", list[i].data.comment);
-        json_view_text(js, "state",
-                       training_state_names[training_state_of(card, r->today)]);
+        json_writer_begin_object(js);
+        json_view_put_move(js, pos, list[i].move);
+        json_view_put_text(js, "remark", list[i].data.comment);
+        json_view_put_text(
+            js, "state",
+            training_state_names[training_state_of(card, r->today)]);
         if (card) {
             const struct fsrs_card *m = &card->memory;
-            jsonw_pair_uint(js, "reps", m->reps);
-            jsonw_pair_uint(js, "lapses", m->lapses);
+            json_writer_pair_uint(js, "reps", m->reps);
+            json_writer_pair_uint(js, "lapses", m->lapses);
             practice_put_rounded(js, "stability", m->stability, 100);
             practice_put_rounded(js, "difficulty", m->difficulty, 100);
             practice_put_rounded(js, "retention", fsrs_retention(m, r->today),
@@ -186,80 +192,84 @@ void practice_put_accepted(struct practice_request *r,
             practice_put_day(js, "last", m->last);
             practice_put_day(js, "due", m->due);
         }
-        jsonw_end(js);
+        json_writer_end(js);
     }
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 /* The way to a decision, with the moves of the request, and its name. */
-static void put_way(struct practice_request *r, const struct decision *at)
+static void practice_put_line(struct practice_request *r,
+                              const struct decision *at)
 {
-    struct jsonw *js = &r->js;
-    tabia_move moves[DECISIONS_LINE];
+    struct json_writer *js = &r->js;
+    tabia_move moves[DECISIONS_PLIES_MAX];
     struct tabia_pos pos;
     struct tabia_name name = { NULL, NULL };
     const size_t n =
         decisions_line_to(&r->decisions, at->position, &pos, moves);
-    bool has_name = api_name(r->srv, &r->book, &pos, &name);
-    json_view_fen(js, "start", &pos);
-    jsonw_key(js, "play");
-    jsonw_begin_array(js);
+    bool has_name = endpoint_find_name(r->srv, &r->book, &pos, &name);
+    json_view_put_fen(js, "start", &pos);
+    json_writer_key(js, "play");
+    json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++) {
         char uci[TABIA_UCI_SIZE];
-        jsonw_put_string(js, uci, tabia_uci_print(&pos, moves[i], true, uci));
+        json_writer_put_string(js, uci,
+                               tabia_uci_print(&pos, moves[i], true, uci));
         tabia_pos_play(&pos, moves[i]);
-        has_name |= api_name(r->srv, &r->book, &pos, &name);
+        has_name |= endpoint_find_name(r->srv, &r->book, &pos, &name);
     }
-    jsonw_end(js);
-    json_view_fen(js, "fen", &pos);
-    json_view_opening(js, has_name ? &name : NULL);
+    json_writer_end(js);
+    json_view_put_fen(js, "fen", &pos);
+    json_view_put_opening(js, has_name ? &name : NULL);
 }
 
 void practice_put_card(struct practice_request *r, uint32_t decision,
                        enum training_state state, uint32_t move)
 {
     const struct decision *at = &r->decisions.list[decision];
-    struct jsonw *js = &r->js;
+    struct json_writer *js = &r->js;
     struct tabia_pos pos;
     tabia_book_position_at(r->decisions.book, at->position, &pos);
-    jsonw_begin_object(js);
-    jsonw_pair_uint(js, "id", at->position);
-    jsonw_key(js, "key");
-    jsonw_put_hex64(js, at->key);
-    put_way(r, at);
+    json_writer_begin_object(js);
+    json_writer_pair_uint(js, "id", at->position);
+    json_writer_key(js, "key");
+    json_writer_put_hex64(js, at->key);
+    practice_put_line(r, at);
     if (r->decisions.has_likelihood)
         practice_put_rounded(js, "likelihood", at->likelihood, 1e6);
-    json_view_text(js, "state", training_state_names[state]);
+    json_view_put_text(js, "state", training_state_names[state]);
     if (move != TABIA_NONE)
-        json_view_move_of(js, "asked", &pos,
-                          r->decisions.moves[at->first + move]);
+        json_view_put_move_of(js, "asked", &pos,
+                              r->decisions.moves[at->first + move]);
     practice_put_accepted(r, &pos, at);
-    jsonw_end(js);
+    json_writer_end(js);
 }
 
 void practice_put_head(struct practice_request *r)
 {
-    struct jsonw *js = &r->js;
-    json_view_text(js, "book", r->book.volume->id);
-    jsonw_pair_uint(js, "revision", r->book.state.revision);
-    json_view_text(js, "side", r->color == TABIA_WHITE ? "white" : "black");
+    struct json_writer *js = &r->js;
+    json_view_put_text(js, "book", r->book.volume->id);
+    json_writer_pair_uint(js, "revision", r->book.state.revision);
+    json_view_put_text(js, "side", color_text(r->color));
     practice_put_day(js, "today", r->today);
-    jsonw_pair_bool(js, "saved", r->call->is_owner);
-    jsonw_pair_text(js, "file", r->file.path ? path_name(r->file.path) : NULL);
+    json_writer_pair_bool(js, "saved", r->call->is_owner);
+    json_writer_pair_text(js, "file",
+                          r->file.path ? path_name(r->file.path) : NULL);
 }
 
-void practice_put_counts(struct jsonw *js, const struct training_counts *c)
+void practice_put_counts(struct json_writer *js,
+                         const struct training_counts *c)
 {
-    jsonw_key(js, "counts");
-    jsonw_begin_object(js);
-    jsonw_pair_uint(js, "decisions", c->decisions);
-    jsonw_pair_uint(js, "cards", c->cards);
-    jsonw_pair_uint(js, "new", c->fresh);
-    jsonw_pair_uint(js, "due", c->due);
-    jsonw_pair_uint(js, "waiting", c->waiting);
-    jsonw_pair_uint(js, "learnt", c->learnt);
-    jsonw_pair_uint(js, "newToday", c->fresh_today);
-    jsonw_pair_uint(js, "newLeft", c->fresh_left);
-    jsonw_pair_uint(js, "answersToday", c->answers_today);
-    jsonw_end(js);
+    json_writer_key(js, "counts");
+    json_writer_begin_object(js);
+    json_writer_pair_uint(js, "decisions", c->decisions);
+    json_writer_pair_uint(js, "cards", c->cards);
+    json_writer_pair_uint(js, "new", c->new_cards);
+    json_writer_pair_uint(js, "due", c->due);
+    json_writer_pair_uint(js, "waiting", c->waiting);
+    json_writer_pair_uint(js, "learnt", c->learnt);
+    json_writer_pair_uint(js, "newToday", c->new_today);
+    json_writer_pair_uint(js, "newLeft", c->new_left);
+    json_writer_pair_uint(js, "answersToday", c->answers_today);
+    json_writer_end(js);
 }

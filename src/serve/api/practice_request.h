@@ -25,7 +25,7 @@ struct practice_request {
     const struct call *call;
     const struct query *q;
     struct reply *reply;
-    struct jsonw js;
+    struct json_writer js;
     json_t *body;
     struct loan book; // or a set of puzzles
     enum tabia_color color;
@@ -60,7 +60,7 @@ bool practice_flag(const struct practice_request *r, const char *key);
 
 /* Both reply with an error and return false. */
 bool practice_refuse(struct practice_request *r, const char *what);
-bool practice_fail(struct practice_request *r, unsigned bad);
+bool practice_fail(struct practice_request *r, unsigned bad_status);
 
 /* ---- progress and decisions -------------------------------------------- */
 
@@ -74,10 +74,10 @@ bool practice_find_decisions(struct practice_request *r);
 
 /* ---- output ------------------------------------------------------------ */
 
-void practice_put_day(struct jsonw *js, const char *key, int32_t day);
+void practice_put_day(struct json_writer *js, const char *key, int32_t day);
 
 /* In steps of 1 / 'unit'. */
-void practice_put_rounded(struct jsonw *js, const char *key, double value,
+void practice_put_rounded(struct json_writer *js, const char *key, double value,
                           double unit);
 
 /* "moves": the right moves of a decision, with their cards. */
@@ -91,6 +91,7 @@ void practice_put_card(struct practice_request *r, uint32_t decision,
 
 void practice_put_head(struct practice_request *r);
 
-void practice_put_counts(struct jsonw *js, const struct training_counts *c);
+void practice_put_counts(struct json_writer *js,
+                         const struct training_counts *c);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "format/json/json_data.h"
 
 #include "base/banned.h"
@@ -37,11 +37,12 @@ static bool change_read_value(struct change *c, const struct attr *a,
 {
     struct json_member_location at = { .err = err };
     const json_t *value = json_object_get(object, "value");
-    const bool is_inside = a->kind == ATTR_NUMBERS && attr_nnumbers(a) > 1;
+    const bool is_inside =
+        a->kind == ATTR_KIND_NUMBERS && attr_number_count(a) > 1;
     void *data = a->owner == ATTR_OF_MOVE ? (void *)&c->move_data
                                           : (void *)&c->node_data;
     const char *text = "";
-    if (a->kind == ATTR_TEXT &&
+    if (a->kind == ATTR_KIND_TEXT &&
         !change_read_text(value, CHANGE_TEXT_MAX, &text, err))
         return false;
     if (a - attr_table == TABIA_ATTR_ECO &&
@@ -52,10 +53,10 @@ static bool change_read_value(struct change *c, const struct attr *a,
     if (!json_data_read_value(&at, is_inside ? value : object, "value", a,
                               data))
         return false;
-    if (a->kind == ATTR_EVAL && c->node_data.eval.text)
+    if (a->kind == ATTR_KIND_EVAL && c->node_data.eval.text)
         return error_set(err, TABIA_ERR_SYNTAX,
                          "expected cp or mate, and perhaps depth");
-    c->clears = a->kind == ATTR_NAGS && json_array_size(value) == 0;
+    c->clears = a->kind == ATTR_KIND_NAGS && json_array_size(value) == 0;
     return true;
 }
 
@@ -96,9 +97,9 @@ static bool change_read_set(struct change *c, const json_t *object,
     for (size_t i = 0; name && !a && i < TABIA_ATTR_COUNT; i++) {
         const struct attr *each = &attr_table[i];
         const bool is_simple =
-            each->kind == ATTR_NUMBERS || each->kind == ATTR_MARK ||
-            each->kind == ATTR_NAGS || each->kind == ATTR_TEXT ||
-            each->kind == ATTR_EVAL;
+            each->kind == ATTR_KIND_NUMBERS || each->kind == ATTR_KIND_MARK ||
+            each->kind == ATTR_KIND_NAGS || each->kind == ATTR_KIND_TEXT ||
+            each->kind == ATTR_KIND_EVAL;
         if (is_simple && attr_bit(each) & ATTRS_OF_BOOK &&
             strcmp(each->name, name) == 0)
             a = each; // can be set on its own
@@ -114,7 +115,7 @@ static bool change_read_set(struct change *c, const json_t *object,
     c->clears = json_is_null(value);
     if (a) {
         const bool is_of_move = a->owner == ATTR_OF_MOVE;
-        c->kind = is_of_move ? CHANGE_MOVE : CHANGE_NODE;
+        c->kind = is_of_move ? CHANGE_MOVE_VALUE : CHANGE_NODE_VALUE;
         c->attr = a;
         return (is_of_move ? change_read_move(c, object, err)
                            : change_read_position(c, object, err)) &&
@@ -189,18 +190,21 @@ bool changes_read(struct changes *changes, const json_t *array,
 }
 
 void changes_describe(const struct changes *changes,
-                      char words[CHANGES_WORDS_SIZE])
+                      char words[CHANGES_DESCRIPTION_SIZE])
 {
     static const char *const verbs[] = {
-        [CHANGE_ADD] = "add",      [CHANGE_REMOVE] = "delete",
-        [CHANGE_ORDER] = "move",   [CHANGE_MOVE] = "change ",
-        [CHANGE_NODE] = "change ", [CHANGE_TEXT] = "change ",
+        [CHANGE_ADD] = "add",
+        [CHANGE_REMOVE] = "delete",
+        [CHANGE_ORDER] = "move",
+        [CHANGE_MOVE_VALUE] = "change ",
+        [CHANGE_NODE_VALUE] = "change ",
+        [CHANGE_TEXT] = "change ",
     };
     const struct change *c = &changes->list[0];
     const char *field = c->key ? c->key : c->attr ? c->attr->name : "";
     char move[TABIA_SAN_SIZE + 16] = "";
     char more[32] = "";
-    if (c->kind != CHANGE_NODE && c->kind != CHANGE_TEXT) {
+    if (c->kind != CHANGE_NODE_VALUE && c->kind != CHANGE_TEXT) {
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&c->pos, c->move, san);
         snprintf(move, sizeof(move), "%s %d%s%s", field[0] ? " of" : "",
@@ -209,8 +213,8 @@ void changes_describe(const struct changes *changes,
     }
     if (changes->n > 1)
         snprintf(more, sizeof(more), " and %zu more", changes->n - 1);
-    snprintf(words, CHANGES_WORDS_SIZE, "%s%.12s%s%s", verbs[c->kind], field,
-             move, more);
+    snprintf(words, CHANGES_DESCRIPTION_SIZE, "%s%.12s%s%s", verbs[c->kind],
+             field, move, more);
 }
 
 void changes_clear(struct changes *changes)

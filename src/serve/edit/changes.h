@@ -11,16 +11,16 @@
 enum {
     CHANGES_MAX = 1000,
     CHANGE_TEXT_MAX = 65536,
-    CHANGES_WORDS_SIZE = 64,
+    CHANGES_DESCRIPTION_SIZE = 64,
 };
 
 enum change_kind {
-    CHANGE_ADD,    // a move
-    CHANGE_REMOVE, // a move and the branch after it
-    CHANGE_ORDER,  // the place of a move among those of its position
-    CHANGE_MOVE,   // a value of a move
-    CHANGE_NODE,   // a value of a position
-    CHANGE_TEXT,   // a text of the whole book
+    CHANGE_ADD,        // a move
+    CHANGE_REMOVE,     // a move and the branch after it
+    CHANGE_ORDER,      // the place of a move among those of its position
+    CHANGE_MOVE_VALUE, // a value of a move
+    CHANGE_NODE_VALUE, // a value of a position
+    CHANGE_TEXT,       // a text of the whole book
 };
 
 struct change {
@@ -46,7 +46,7 @@ bool changes_read(struct changes *changes, const json_t *array,
 
 /* What the changes do, in a few words: "add 3.Bb5". */
 void changes_describe(const struct changes *changes,
-                      char words[CHANGES_WORDS_SIZE]);
+                      char text[CHANGES_DESCRIPTION_SIZE]);
 
 void changes_clear(struct changes *changes);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "book/book_def.h"
 #include "serve/edit/draft_def.h"
@@ -70,7 +70,7 @@ static bool draft_open(struct draft *d, const struct tabia_book *book,
             d->edges[k] = (struct draft_edge){
                 .from = i,
                 .to = tabia_book_edge_target(book, k),
-                .source = k,
+                .origin_edge = k,
                 .values = TABIA_NONE,
                 .next = TABIA_NONE,
                 .move = tabia_book_edge_move(book, k),
@@ -100,7 +100,7 @@ size_t draft_list_edges(const struct draft *d, uint32_t node,
     return n;
 }
 
-uint32_t draft_positions(const struct draft *d)
+uint32_t draft_position_count(const struct draft *d)
 {
     return tabia_book_position_count(d->book) + (uint32_t)d->npositions;
 }
@@ -165,7 +165,7 @@ uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv)
 
 uint32_t draft_find_position(const struct draft *d, const struct tabia_pos *pos)
 {
-    const uint32_t old = tabia_book_position_find(d->book, pos);
+    const uint32_t old = tabia_book_find_position(d->book, pos);
     const struct tabia_pos identity = tabia_pos_identity(pos);
     if (old != TABIA_NONE)
         return old;
@@ -192,8 +192,8 @@ struct tabia_move_data draft_move_values(const struct draft *d, uint32_t edge)
     const struct draft_edge *e = &d->edges[edge];
     if (e->values != TABIA_NONE)
         return d->move_values[e->values];
-    if (e->source != TABIA_NONE)
-        return tabia_book_edge_data(d->book, e->source);
+    if (e->origin_edge != TABIA_NONE)
+        return tabia_book_edge_data(d->book, e->origin_edge);
     return (struct tabia_move_data){ .has = 0 };
 }
 
@@ -342,12 +342,12 @@ static bool draft_build_edges(const struct draft *d, struct tabia_builder *b,
 static struct tabia_book *draft_build_book(const struct draft *d,
                                            struct tabia_error *err)
 {
-    const struct tabia_builder_options how = {
+    const struct tabia_builder_options options = {
         .keep_location = tabia_book_attrs(d->book) & TABIA_HAS_LOCATION,
-        .joins_ep = d->book->joins_ep,
+        .ignores_ep = d->book->ignores_ep,
     };
     uint32_t *numbers = calloc(d->nnodes + 1, sizeof(*numbers));
-    struct tabia_builder *b = tabia_builder_new(&how, err);
+    struct tabia_builder *b = tabia_builder_new(&options, err);
     struct tabia_book *book = NULL;
     if (!numbers)
         error_nomem(err);
@@ -365,7 +365,7 @@ static struct tabia_book *draft_build_book(const struct draft *d,
 
 struct tabia_book *draft_apply(const struct tabia_book *book,
                                const struct changes *changes,
-                               struct draft_report *report,
+                               struct draft_result *result,
                                struct tabia_error *err)
 {
     struct draft d;
@@ -379,7 +379,7 @@ struct tabia_book *draft_apply(const struct tabia_book *book,
     }
     if (is_ok)
         next = draft_build_book(&d, err);
-    *report = d.report;
+    *result = d.result;
     free(d.nodes);
     free(d.edges);
     free(d.positions);

@@ -1,7 +1,7 @@
 /*
  * draft.h - a book while it is being edited
  *
- *     struct tabia_book *next = draft_apply(book, &changes, &report, err);
+ *     struct tabia_book *next = draft_apply(book, &changes, &result, err);
  *
  * A frozen book is split into nodes and edges, changed, and rebuilt. Where a
  * position occurs several times, as in books of lines, a change applies to all
@@ -12,7 +12,7 @@
 
 #include "serve/edit/changes.h"
 
-struct draft_report {
+struct draft_result {
     uint32_t removed; // moves that were removed
     uint32_t kept;    // moves after a removed one that other lines need
 };
@@ -23,7 +23,7 @@ struct draft_report {
  */
 struct tabia_book *draft_apply(const struct tabia_book *book,
                                const struct changes *changes,
-                               struct draft_report *report,
+                               struct draft_result *result,
                                struct tabia_error *err);
 
 #endif

@@ -3,13 +3,13 @@
  */
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/vec.h"
 #include "serve/edit/draft_def.h"
 
 #include "base/banned.h"
 
-/* Its number is the old draft_positions(). */
+/* Its number is the old draft_position_count(). */
 static bool draft_add_position(struct draft *d, const struct tabia_pos *pos,
                                struct tabia_error *err)
 {
@@ -23,7 +23,7 @@ static bool draft_add_position(struct draft *d, const struct tabia_pos *pos,
 static bool draft_add_move(struct draft *d, const struct change *c,
                            uint32_t position, struct tabia_error *err)
 {
-    struct draft_edge edge = { .source = TABIA_NONE,
+    struct draft_edge edge = { .origin_edge = TABIA_NONE,
                                .values = TABIA_NONE,
                                .move = c->move };
     struct tabia_pos after = c->pos;
@@ -45,7 +45,7 @@ static bool draft_add_move(struct draft *d, const struct change *c,
     edge.to = target != TABIA_NONE && d->is_graph ? draft_node_first(d, target)
                                                   : TABIA_NONE;
     if (target == TABIA_NONE) {
-        target = draft_positions(d);
+        target = draft_position_count(d);
         if (!draft_add_position(d, &after, err))
             return false;
     }
@@ -65,7 +65,7 @@ static bool draft_remove_move(struct draft *d, const struct change *c,
         while ((edge = draft_find_edge(d, node, c->move)) != TABIA_NONE) {
             d->edges[edge].is_gone = true;
             target = d->nodes[d->edges[edge].to].position;
-            d->report.removed++;
+            d->result.removed++;
         }
     }
     if (target == TABIA_NONE)
@@ -112,7 +112,7 @@ static bool draft_set_move(struct draft *d, const struct change *c,
                            uint32_t position, struct tabia_error *err)
 {
     const bool is_single =
-        c->attr->rule == ATTR_ADDED || c->attr->kind == ATTR_TEXT;
+        c->attr->merging == ATTR_MERGE_ADDED || c->attr->kind == ATTR_KIND_TEXT;
     uint32_t node, at = 0, nfound = 0;
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
         uint32_t next = 0, edge;
@@ -121,7 +121,7 @@ static bool draft_set_move(struct draft *d, const struct change *c,
                 continue;
             struct tabia_move_data data = draft_move_values(d, edge);
             const bool clears = c->clears || (is_single && nfound > 0);
-            attr_put(c->attr, &data, clears ? NULL : &c->move_data);
+            attr_set(c->attr, &data, clears ? NULL : &c->move_data);
             nfound++;
             if (!draft_set_move_values(d, edge, &data, err))
                 return false;
@@ -140,7 +140,7 @@ static bool draft_set_position(struct draft *d, const struct change *c,
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
         struct tabia_node_data data = draft_node_values(d, node);
         const bool clears = c->clears || node != first;
-        attr_put(c->attr, &data, clears ? NULL : &c->node_data);
+        attr_set(c->attr, &data, clears ? NULL : &c->node_data);
         if (!draft_set_node_values(d, node, &data, err))
             return false;
     }
@@ -153,9 +153,11 @@ bool draft_change(struct draft *d, const struct change *c,
     static bool (*const functions[])(struct draft * d, const struct change *c,
                                      uint32_t position,
                                      struct tabia_error *err) = {
-        [CHANGE_ADD] = draft_add_move,      [CHANGE_REMOVE] = draft_remove_move,
-        [CHANGE_ORDER] = draft_order_move,  [CHANGE_MOVE] = draft_set_move,
-        [CHANGE_NODE] = draft_set_position,
+        [CHANGE_ADD] = draft_add_move,
+        [CHANGE_REMOVE] = draft_remove_move,
+        [CHANGE_ORDER] = draft_order_move,
+        [CHANGE_MOVE_VALUE] = draft_set_move,
+        [CHANGE_NODE_VALUE] = draft_set_position,
     };
     if (c->kind == CHANGE_TEXT) {
         for (size_t i = 0; i < d->ntexts; i++) {
@@ -172,7 +174,7 @@ bool draft_change(struct draft *d, const struct change *c,
     }
     if (c->kind == CHANGE_ADD && d->nnodes == 0) {
         // The first move of an empty book makes its position the root.
-        const uint32_t root = draft_positions(d);
+        const uint32_t root = draft_position_count(d);
         if (!draft_add_position(d, &c->pos, err) ||
             !draft_add_node(d, root, err))
             return false;

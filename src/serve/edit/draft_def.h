@@ -20,10 +20,10 @@ struct draft_node {
 
 struct draft_edge {
     uint32_t from, to;
-    uint32_t source; // the book's edge that has the values, or TABIA_NONE
-    uint32_t values; // index of new values, or TABIA_NONE
-    uint32_t next;   // next new edge of the same node, or TABIA_NONE
-    uint32_t rank;   // from 1; 0: behind those that have one
+    uint32_t origin_edge; // the book's edge that has the values, or TABIA_NONE
+    uint32_t values;      // index of new values, or TABIA_NONE
+    uint32_t next;        // next new edge of the same node, or TABIA_NONE
+    uint32_t rank;        // from 1; 0: behind those that have one
     tabia_move move;
     bool is_gone;
 };
@@ -44,7 +44,7 @@ struct draft {
     struct tabia_pos new_root;   // of a book without a root; raw
     const struct change **texts; // that replace texts of the book
     size_t ntexts, texts_room;
-    struct draft_report report;
+    struct draft_result result;
 };
 
 /* ---- draft.c --------------------------------------------------------- */
@@ -73,7 +73,7 @@ size_t draft_list_edges(const struct draft *d, uint32_t node,
 uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv);
 
 /* The number of positions, including new ones. */
-uint32_t draft_positions(const struct draft *d);
+uint32_t draft_position_count(const struct draft *d);
 
 /* TABIA_NONE if the draft does not have it. */
 uint32_t draft_find_position(const struct draft *d,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "serve/edit/draft_def.h"
 
 #include "base/banned.h"
@@ -91,7 +91,7 @@ static void prune_branch(struct pruning *p, uint32_t position)
     prune_spread_positions(p, p->is_behind);
 
     // What does not follow the move stays, with all that it leads to.
-    for (uint32_t i = 0; i < draft_positions(d); i++)
+    for (uint32_t i = 0; i < draft_position_count(d); i++)
         if (!p->is_behind[i])
             prune_mark(p, p->is_kept, i);
     for (uint32_t i = 0; i < d->nnodes; i++)
@@ -107,13 +107,13 @@ static void prune_branch(struct pruning *p, uint32_t position)
             continue;
         while ((edge = draft_edge_next(d, i, &at)) != TABIA_NONE) {
             d->edges[edge].is_gone = true;
-            d->report.removed++;
+            d->result.removed++;
         }
         node->is_gone = true;
     }
-    for (uint32_t i = 0; i < draft_positions(d); i++)
+    for (uint32_t i = 0; i < draft_position_count(d); i++)
         if (p->is_behind[i] && p->is_kept[i])
-            d->report.kept += count_distinct_moves(d, i);
+            d->result.kept += count_distinct_moves(d, i);
 }
 
 /* Transfers the moves and values of 'node' to 'host'. */
@@ -170,7 +170,7 @@ static bool prune_adopt_orphans(struct pruning *p, struct tabia_error *err)
 
 bool draft_prune(struct draft *d, uint32_t position, struct tabia_error *err)
 {
-    const size_t n = (size_t)draft_positions(d) + 1, m = d->nnodes + 1;
+    const size_t n = (size_t)draft_position_count(d) + 1, m = d->nnodes + 1;
     struct pruning p = {
         .d = d,
         .is_behind = calloc(n, sizeof(*p.is_behind)),

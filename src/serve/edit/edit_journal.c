@@ -15,7 +15,7 @@
 
 #include "base/buf.h"
 #include "base/crc.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "io/append.h"
 #include "io/input.h"
 #include "io/path.h"
@@ -155,13 +155,14 @@ bool edit_journal_add(struct edit_journal *journal, const char *path,
     return ok;
 }
 
-bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
+bool edit_journal_set_aside(const char *path,
+                            char ending[EDIT_JOURNAL_ENDING_SIZE])
 {
     char *name = journal_path(path, ENDING), *other = NULL;
     bool is_free = false;
     for (unsigned i = 1; name && !is_free && i <= ASIDE_MAX; i++) {
-        snprintf(ending, EDIT_JOURNAL_ENDING, i == 1 ? "%s.old" : "%s.old%u",
-                 ENDING, i);
+        snprintf(ending, EDIT_JOURNAL_ENDING_SIZE,
+                 i == 1 ? "%s.old" : "%s.old%u", ENDING, i);
         free(other);
         other = journal_path(path, ending);
         is_free = other && access(other, F_OK) != 0;
@@ -198,13 +199,13 @@ static json_t *journal_parse_lines(struct tabia_bytes bytes, size_t *size)
 static bool journal_read_file(struct edit_journal *journal, json_t **lines,
                               struct tabia_error *err)
 {
-    const struct input_options how = { .limit = EDIT_JOURNAL_MAX };
+    const struct input_options options = { .limit = EDIT_JOURNAL_MAX };
     struct input in;
     journal->fd =
         open(journal->name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
     if (!(journal->fd >= 0 ? journal_lock(journal, err)
                            : journal_write_failed(journal, err)) ||
-        !input_open(&in, journal->name, &how, err))
+        !input_open(&in, journal->name, &options, err))
         return false;
     *lines = journal_parse_lines(in.bytes, &journal->size);
     input_close(&in);

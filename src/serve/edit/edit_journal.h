@@ -24,7 +24,7 @@
 
 enum {
     EDIT_JOURNAL_MAX = 256 << 20, // bytes
-    EDIT_JOURNAL_ENDING = 32,
+    EDIT_JOURNAL_ENDING_SIZE = 32,
 };
 
 /* Identifies the contents of a file. */
@@ -70,6 +70,7 @@ bool edit_journal_read(struct edit_journal *journal, const char *path,
  * Renames a journal that cannot be used to a free name; false if that fails.
  * 'ending' gets the part of the new name that follows the book's name.
  */
-bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING]);
+bool edit_journal_set_aside(const char *path,
+                            char ending[EDIT_JOURNAL_ENDING_SIZE]);
 
 #endif

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "serve/metrics.h"
 
 #include "base/banned.h"
@@ -30,7 +30,7 @@ static void *watch_connections(void *ctx)
     while (!all->is_ending) {
         struct timespec at;
         // Both ends see an end of the stream; libmicrohttpd then closes it.
-        const uint64_t now = clock_about_ns();
+        const uint64_t now = clock_coarse_ns();
         for (struct connection *c = all->first; c; c = c->next) {
             const uint64_t limit =
                 (uint64_t)phase_factors[atomic_load(&c->phase)] * all->timeout *
@@ -123,6 +123,7 @@ void connection_enter(struct connection *c, enum connection_phase phase)
     if (!c)
         return;
     // In this order: a new phase must not be seen with an old time.
-    atomic_store_explicit(&c->since_ns, clock_about_ns(), memory_order_relaxed);
+    atomic_store_explicit(&c->since_ns, clock_coarse_ns(),
+                          memory_order_relaxed);
     atomic_store_explicit(&c->phase, (int)phase, memory_order_release);
 }

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 
 #include "base/banned.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 
 #include "base/banned.h"
 

@@ -13,21 +13,21 @@ void reply_init(struct reply *reply)
     *reply = (struct reply){
         .status = HTTP_OK,
         .type = "text/plain; charset=utf-8",
-        .body = { .limit = REPLY_LIMIT },
+        .body = { .limit = REPLY_SIZE_MAX },
     };
 }
 
-void reply_begin(struct reply *reply, struct jsonw *js)
+void reply_begin_json(struct reply *reply, struct json_writer *js)
 {
     reply->type = "application/json";
     reply->dst = sink_to_buf(&reply->body, &reply->err);
-    jsonw_init(js, &reply->dst, false);
+    json_writer_init(js, &reply->dst, false);
 }
 
 void reply_end(struct reply *reply)
 {
     if (!sink_ok(&reply->dst))
-        reply_failure(reply, HTTP_TOO_LARGE, &reply->err);
+        reply_library_error(reply, HTTP_TOO_LARGE, &reply->err);
 }
 
 void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
@@ -35,7 +35,7 @@ void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
     static const char no_memory[] = "out of memory\n";
     va_list ap;
     buf_reset(&reply->body);
-    reply->text = (struct tabia_bytes){ .data = NULL };
+    reply->fixed_body = (struct tabia_bytes){ .data = NULL };
     reply->is_gzip = false;
     reply->status = status;
     reply->type = "text/plain; charset=utf-8";
@@ -53,12 +53,13 @@ void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
     // There is no memory even for the message.
     buf_reset(&reply->body);
     reply->status = HTTP_FAILED;
-    reply->text = (struct tabia_bytes){ .data = (const uint8_t *)no_memory,
-                                        .size = sizeof(no_memory) - 1 };
+    reply->fixed_body =
+        (struct tabia_bytes){ .data = (const uint8_t *)no_memory,
+                              .size = sizeof(no_memory) - 1 };
 }
 
-void reply_failure(struct reply *reply, unsigned bad,
-                   const struct tabia_error *err)
+void reply_library_error(struct reply *reply, unsigned bad_status,
+                         const struct tabia_error *err)
 {
     switch (err->status) {
     case TABIA_ERR_IO:
@@ -68,15 +69,15 @@ void reply_failure(struct reply *reply, unsigned bad,
                     err->msg[0] ? err->msg : "internal error");
         break;
     case TABIA_ERR_CORRUPT:
-        if (bad >= HTTP_FAILED)
+        if (bad_status >= HTTP_FAILED)
             reply_damage(reply, err);
         // fall through
     default:
         if (err->line)
-            reply_error(reply, bad, "line %u, column %u: %s", err->line,
+            reply_error(reply, bad_status, "line %u, column %u: %s", err->line,
                         err->col, err->msg);
         else
-            reply_error(reply, bad, "%s", err->msg);
+            reply_error(reply, bad_status, "%s", err->msg);
     }
 }
 
@@ -90,7 +91,7 @@ void reply_damage(struct reply *reply, const struct tabia_error *err)
 void reply_header(struct reply *reply, const char *name, const char *fmt, ...)
 {
     va_list ap;
-    if (reply->nheaders == REPLY_HEADERS)
+    if (reply->nheaders == REPLY_HEADERS_MAX)
         return;
     char *value = reply->headers[reply->nheaders].value, *dst = value;
     va_start(ap, fmt);
@@ -105,7 +106,7 @@ void reply_header(struct reply *reply, const char *name, const char *fmt, ...)
 
 size_t reply_size(const struct reply *reply)
 {
-    return reply->text.data ? reply->text.size : reply->body.size;
+    return reply->fixed_body.data ? reply->fixed_body.size : reply->body.size;
 }
 
 void reply_clear(struct reply *reply)

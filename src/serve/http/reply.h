@@ -1,23 +1,27 @@
 /*
  * reply.h - a response before it is sent
  *
- *     struct jsonw js;
- *     reply_begin(reply, &js);
- *     jsonw_begin_object(&js);
+ *     struct json_writer js;
+ *     reply_begin_json(reply, &js);
+ *     json_writer_begin_object(&js);
  *     ...
  *     reply_end(reply);
  */
 #ifndef SERVE_REPLY_H
 #define SERVE_REPLY_H
 
-#include "base/compiler.h"
 #include "base/buf.h"
-#include "base/jsonw.h"
+#include "base/compiler.h"
+#include "base/json_writer.h"
 #include "base/sink.h"
 #include "serve/reply_stream.h"
 #include "tabia/error.h"
 
-enum { REPLY_LIMIT = 256 << 20, REPLY_HEADERS = 4, REPLY_VALUE_SIZE = 160 };
+enum {
+    REPLY_SIZE_MAX = 256 << 20,
+    REPLY_HEADERS_MAX = 4,
+    REPLY_VALUE_SIZE = 160
+};
 
 /* Named by their meaning here; handlers do not depend on libmicrohttpd. */
 enum {
@@ -42,11 +46,11 @@ struct reply {
     unsigned status;
     const char *type; // content type; a constant
     struct buf body;
-    struct sink dst;             // writes to 'body'
-    struct tabia_error err;      // of 'dst'
-    struct reply_stream *stream; // the body from now on; owned; NULL: none
-    struct tabia_bytes text;     // constant bytes in place of 'body', if any
-    const char *etag;            // of constant bytes; NULL: computed
+    struct sink dst;               // writes to 'body'
+    struct tabia_error err;        // of 'dst'
+    struct reply_stream *stream;   // the body from now on; owned; NULL: none
+    struct tabia_bytes fixed_body; // constant bytes in place of 'body', if any
+    const char *etag;              // of constant bytes; NULL: computed
     char problem[TABIA_ERROR_MSG_SIZE]; // for the log; "": none
     const char *policy; // Content-Security-Policy; NULL: that of the page
     bool is_damaged;    // lacks damaged parts of a file
@@ -57,14 +61,14 @@ struct reply {
     struct {
         const char *name; // a constant
         char value[REPLY_VALUE_SIZE];
-    } headers[REPLY_HEADERS];
+    } headers[REPLY_HEADERS_MAX];
 };
 
 /* Status 200, no bytes. */
 void reply_init(struct reply *reply);
 
 /* Starts JSON on one line in the body. */
-void reply_begin(struct reply *reply, struct jsonw *js);
+void reply_begin_json(struct reply *reply, struct json_writer *js);
 
 /* Ends the JSON. The reply becomes an error if it grew too large. */
 void reply_end(struct reply *reply);
@@ -74,14 +78,14 @@ void reply_end(struct reply *reply);
  * if there is no memory for it.
  */
 void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
-    ATTR_PRINTF(3, 4);
+    PRINTF_LIKE(3, 4);
 
 /*
  * Replies with the message of an error of the library and the status that fits;
- * 'bad' is the status for an error in what the client sent.
+ * 'bad_status' is the status for an error in what the client sent.
  */
-void reply_failure(struct reply *reply, unsigned bad,
-                   const struct tabia_error *err);
+void reply_library_error(struct reply *reply, unsigned bad_status,
+                         const struct tabia_error *err);
 
 /*
  * Records, for the log and the metrics, that part of the response is missing
@@ -91,7 +95,7 @@ void reply_damage(struct reply *reply, const struct tabia_error *err);
 
 /* Drops bytes of the value that are not printable ASCII. */
 void reply_header(struct reply *reply, const char *name, const char *fmt, ...)
-    ATTR_PRINTF(3, 4);
+    PRINTF_LIKE(3, 4);
 
 /* Size of the body, in bytes. */
 size_t reply_size(const struct reply *reply);

@@ -207,11 +207,11 @@ static void request_compress(struct request *r)
         !compress_is_text(reply->type))
         return;
     reply->varies = true;
-    if (!r->takes_gzip || reply->status != HTTP_OK || reply->text.data ||
+    if (!r->takes_gzip || reply->status != HTTP_OK || reply->fixed_body.data ||
         reply->body.size < COMPRESS_MIN)
         return;
     struct buf *packed = &r->ws->packed;
-    packed->limit = REPLY_LIMIT;
+    packed->limit = REPLY_SIZE_MAX;
     if (!compressor_run(&r->ws->compressor, buf_bytes(&reply->body), packed))
         return; // as it is
     const struct buf plain = reply->body;
@@ -315,7 +315,7 @@ static enum MHD_Result request_read_head(struct request *r, const char *method,
     request_copy_text(r->method, sizeof(r->method), method);
     r->head = (struct request_head){
         .method = request_head_method(method),
-        .path = uri_path(r->uri, r->uri_len, r->path) ? r->path : NULL,
+        .path = uri_decode_path(r->uri, r->uri_len, r->path) ? r->path : NULL,
         .uri_len = r->uri_len,
         .is_http10 = strcmp(version, "HTTP/1.0") == 0,
         .from_proxy = r->watched && r->watched->is_proxy,
@@ -458,9 +458,9 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
     atomic_fetch_sub(&srv->metrics.active, 1);
 }
 
-void request_connection(void *cls, struct MHD_Connection *con,
-                        void **socket_context,
-                        enum MHD_ConnectionNotificationCode what)
+void request_on_connection(void *cls, struct MHD_Connection *con,
+                           void **socket_context,
+                           enum MHD_ConnectionNotificationCode what)
 {
     struct server *srv = cls;
     const union MHD_ConnectionInfo *info;

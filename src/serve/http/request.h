@@ -23,8 +23,8 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
                  enum MHD_RequestTerminationCode why);
 
 /* Called when a connection opens or closes. */
-void request_connection(void *cls, struct MHD_Connection *con,
-                        void **socket_context,
-                        enum MHD_ConnectionNotificationCode what);
+void request_on_connection(void *cls, struct MHD_Connection *con,
+                           void **socket_context,
+                           enum MHD_ConnectionNotificationCode what);
 
 #endif

@@ -100,7 +100,7 @@ static const char *check_write_access(const struct server *srv,
                                       const struct request_head *head)
 {
     const char *scheme = head->from_proxy ? head->forwarded_proto : NULL;
-    if (!route || !(route->flags & (ROUTE_WRITES | ROUTE_OWN)))
+    if (!route || !(route->flags & (ROUTE_WRITES | ROUTE_OWN_PAGE)))
         return NULL;
     if (!guard_is_own_origin(head->origin, scheme, requested_host(head)) ||
         (head->site && strcmp(head->site, "same-origin") != 0 &&

@@ -42,7 +42,8 @@ static bool is_cross_origin_allowed(const struct server *srv,
     if (!origin || !route)
         return false;
     return route->flags &
-           (strcmp(origin, "*") == 0 ? ROUTE_OPEN : ROUTE_OPEN | ROUTE_NAMED);
+           (strcmp(origin, "*") == 0 ? ROUTE_CORS_ANY
+                                     : ROUTE_CORS_ANY | ROUTE_CORS_LISTED);
 }
 
 static struct MHD_Response *add_common_headers(struct MHD_Response *response,
@@ -105,23 +106,26 @@ struct MHD_Response *response_new(const struct server *srv,
                    etag);
 
     // The buffer of a short body is used again for the next one.
-    const bool is_copied = !reply->text.data && reply->body.size <= COPIED_MAX;
+    const bool is_copied =
+        !reply->fixed_body.data && reply->body.size <= COPIED_MAX;
     struct MHD_Response *response =
-        reply->text.data
+        reply->fixed_body.data
             ? MHD_create_response_from_buffer(
-                  reply->text.size, (void *)(uintptr_t)reply->text.data,
+                  reply->fixed_body.size,
+                  (void *)(uintptr_t)reply->fixed_body.data,
                   MHD_RESPMEM_PERSISTENT)
             : MHD_create_response_from_buffer(
                   reply->body.size, reply->body.data,
                   is_copied ? MHD_RESPMEM_MUST_COPY : MHD_RESPMEM_MUST_FREE);
     if (!add_common_headers(response, srv, route, reply->policy, reply->varies))
         return NULL;
-    if (!reply->text.data && !is_copied) // the response owns the bytes now
+    if (!reply->fixed_body.data &&
+        !is_copied) // the response owns the bytes now
         reply->body = (struct buf){ .limit = reply->body.limit };
     add_response_header(response, "Content-Type", reply->type);
     if (reply->is_gzip)
         add_response_header(response, "Content-Encoding", "gzip");
-    if (route && route->flags & (ROUTE_OWN | ROUTE_WRITES))
+    if (route && route->flags & (ROUTE_OWN_PAGE | ROUTE_WRITES))
         add_response_header(response, "Cache-Control", "no-store");
     else
         add_response_header(response, "Cache-Control",

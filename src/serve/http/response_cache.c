@@ -92,8 +92,8 @@ static uint64_t hash_request(const char *uri, size_t len, bool takes_gzip)
 
 bool response_cache_use(struct response_cache *cache, const char *uri,
                         size_t len, bool takes_gzip, unsigned generation,
-                        void (*use)(void *ctx,
-                                    const struct cached_response *cached),
+                        void (*on_cached)(void *ctx,
+                                          const struct cached_response *cached),
                         void *ctx)
 {
     struct cache_shard *shard;
@@ -105,7 +105,7 @@ bool response_cache_use(struct response_cache *cache, const char *uri,
                           slot->takes_gzip == takes_gzip && slot->len == len &&
                           memcmp(slot->uri, uri, len) == 0;
     if (is_there)
-        use(ctx, slot);
+        on_cached(ctx, slot);
     pthread_mutex_unlock(&shard->lock);
     return is_there;
 }

@@ -47,13 +47,13 @@ bool response_cache_init(struct response_cache *cache);
 void response_cache_clear(struct response_cache *cache);
 
 /*
- * Calls 'use' with the cached response of this generation, if there is one; it
- * stays valid during the call. Returns true if there was one.
+ * Calls 'on_cached' with the cached response of this generation, if there is
+ * one; it stays valid during the call. Returns true if there was one.
  */
 bool response_cache_use(struct response_cache *cache, const char *uri,
                         size_t len, bool takes_gzip, unsigned generation,
-                        void (*use)(void *ctx,
-                                    const struct cached_response *cached),
+                        void (*on_cached)(void *ctx,
+                                          const struct cached_response *cached),
                         void *ctx);
 
 /*

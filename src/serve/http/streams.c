@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 
 #include "base/banned.h"
 
@@ -48,7 +48,7 @@ static void *wake_streams(void *ctx)
             pthread_cond_wait(&all->wake, &all->lock);
         }
         pthread_mutex_unlock(&all->lock);
-        is_needed = all->tidy(all->ctx);
+        is_needed = all->on_tidy(all->ctx);
         pthread_mutex_lock(&all->lock);
     }
     resume_all(all);
@@ -56,10 +56,10 @@ static void *wake_streams(void *ctx)
     return NULL;
 }
 
-bool streams_start(struct streams *all, bool (*tidy)(void *ctx), void *ctx,
+bool streams_start(struct streams *all, bool (*on_tidy)(void *ctx), void *ctx,
                    struct tabia_error *err)
 {
-    *all = (struct streams){ .tidy = tidy, .ctx = ctx };
+    *all = (struct streams){ .on_tidy = on_tidy, .ctx = ctx };
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->wake, NULL);
     const int why = pthread_create(&all->thread, NULL, wake_streams, all);
@@ -117,7 +117,8 @@ ssize_t stream_out_read(void *cls, uint64_t pos, char *dst, size_t size)
         out->text.limit = TEXT_MAX;
         buf_reset(&out->text);
         out->nsent = 0;
-        out->is_over = out->stream->poll(out->stream, &out->text) == STREAM_END;
+        out->is_over =
+            out->stream->poll(out->stream, &out->text) == REPLY_STREAM_END;
         if (out->text.failed)
             return MHD_CONTENT_READER_END_WITH_ERROR;
     }

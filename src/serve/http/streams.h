@@ -17,8 +17,8 @@
 struct streams {
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    struct stream_out *first; // suspended
-    bool (*tidy)(void *ctx);  // called now and then; false: not needed
+    struct stream_out *first;   // suspended
+    bool (*on_tidy)(void *ctx); // called now and then; false: not needed
     void *ctx;
     pthread_t thread;
     bool is_running, is_ending;
@@ -37,7 +37,7 @@ struct stream_out {
     bool is_over;  // the stream has ended
 };
 
-bool streams_start(struct streams *all, bool (*tidy)(void *ctx), void *ctx,
+bool streams_start(struct streams *all, bool (*on_tidy)(void *ctx), void *ctx,
                    struct tabia_error *err);
 
 /* Ends all streams; no connection is suspended any more. */

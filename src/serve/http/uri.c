@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_internal.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -45,7 +45,7 @@ static bool decode_uri_part(char *text, size_t len, bool plus, size_t *out)
     return utf8_is_valid(text, n);
 }
 
-bool uri_path(const char *raw, size_t len, char *path)
+bool uri_decode_path(const char *raw, size_t len, char *path)
 {
     const char *query = memchr(raw, '?', len);
     const size_t size = query ? (size_t)(query - raw) : len;
@@ -72,9 +72,9 @@ bool uri_parse(struct uri *uri, const char *raw, size_t len,
             stop = end;
         if (stop == at)
             continue;
-        if (uri->nparams == URI_PARAMS)
+        if (uri->nparams == URI_PARAMS_MAX)
             return error_set(err, TABIA_ERR_LIMIT, "more than %d parameters",
-                             URI_PARAMS);
+                             URI_PARAMS_MAX);
         char *equals = memchr(at, '=', (size_t)(stop - at));
         char *value = equals ? equals + 1 : stop;
         struct uri_param *param = &uri->params[uri->nparams++];

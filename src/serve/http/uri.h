@@ -1,7 +1,7 @@
 /*
  * uri.h - the target of a request, parsed
  *
- *     if (!uri_path("/masters?play=e2e4", 18, path)) ...
+ *     if (!uri_decode_path("/masters?play=e2e4", 18, path)) ...
  *     if (!uri_parse(&uri, "/masters?play=e2e4", 18, err)) ...
  *     const struct uri_param *play = uri_find(&uri, "play");
  *
@@ -15,7 +15,7 @@
 
 #include "tabia/error.h"
 
-enum { URI_SIZE = 8192, URI_PARAMS = 32 };
+enum { URI_SIZE = 8192, URI_PARAMS_MAX = 32 };
 
 /* Valid UTF-8 without control characters, so without a NUL before 'len'. */
 struct uri_param {
@@ -25,7 +25,7 @@ struct uri_param {
 };
 
 struct uri {
-    struct uri_param params[URI_PARAMS];
+    struct uri_param params[URI_PARAMS_MAX];
     size_t nparams;
     char text[URI_SIZE]; // what the pointers point into
 };
@@ -34,7 +34,7 @@ struct uri {
  * The path, decoded; 'path' has room for 'len' bytes and a NUL. False if it is
  * not valid text.
  */
-bool uri_path(const char *raw, size_t len, char *path);
+bool uri_decode_path(const char *raw, size_t len, char *path);
 
 /*
  * Parses the parameters. '+' is a space; a '%' without two hex digits is kept.

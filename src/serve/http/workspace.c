@@ -54,7 +54,7 @@ void workspace_release(struct workspaces *all, struct workspace *ws)
     if (ws->packed.room > WORKSPACE_BODY_MAX)
         buf_clear(&ws->packed);
     pthread_mutex_lock(&all->lock);
-    const bool is_kept = all->n < WORKSPACES_KEPT;
+    const bool is_kept = all->n < WORKSPACES_KEPT_MAX;
     if (is_kept) {
         ws->next = all->first;
         all->first = ws;

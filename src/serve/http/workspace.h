@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 enum {
-    WORKSPACES_KEPT = 16,
+    WORKSPACES_KEPT_MAX = 16,
     WORKSPACE_BODY_MAX = 1 << 18, // bytes that are kept
 };
 

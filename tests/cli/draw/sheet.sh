@@ -11,6 +11,9 @@ cat > rep.pgn <<'PGN'
 [Event "Caro-Kann: Two Knights"]
 [Orientation "black"]
 [Result "*"]
+[Annotator "https://lichess.org/@/someone"]
+[ECO "B11"]
+[Opening "Two Knights Attack"]
 
 1. e4 c6 2. Nf3 d5 3. Nc3 *
 PGN
@@ -18,5 +21,9 @@ tabia draw rep.pgn -q --sheet -o out.html
 sed -n '/<body>/,$p' out.html | sed 's|<svg.*</svg>|[board]|'
 # Black is at the bottom: the first rank drawn is White's, king left of queen.
 grep -o '<text class="p w" x="[0-9]*" y="18">' out.html | head -n 5
+# The circle and the arrow of a comment are in its diagram.
+printf '{[%%csl Gf7,Xa1]} e4 {[%%cal Rd5e4,Yz9]}\n' >shapes.pgn
+tabia draw -q shapes.pgn --sheet -o - |
+    grep -o '<circle[^>]*>\|<g opacity.*</g>'
 # Nothing is loaded, and nothing runs.
 ! grep -E '<script|(src|href)="?(http|//)|@import' out.html

@@ -1,0 +1,44 @@
+/*
+ * wording.h - words for messages: counts, foreign bytes, what was meant
+ *
+ *     error_set(err, TABIA_ERR_CORRUPT, "%zu %s after the last entry", n,
+ *               plural(n, "byte", "bytes"));
+ *
+ *     struct suggestion best;
+ *     suggestion_init(&best, typed, strlen(typed));
+ *     suggestion_offer(&best, "perft");
+ *     if (best.word) ...
+ */
+#ifndef BASE_WORDING_H
+#define BASE_WORDING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The word that goes with a count. */
+static inline const char *plural(uint64_t n, const char *one, const char *many)
+{
+    return n == 1 ? one : many;
+}
+
+enum { QUOTE_SIZE = 40 };
+
+/*
+ * Writes at most the first 32 bytes worth of 'text' as printable ASCII, other
+ * bytes as \xNN, and "..." where it was cut. Returns 'buf'.
+ */
+const char *quote(const char *text, size_t len, char buf[QUOTE_SIZE]);
+
+struct suggestion {
+    const char *typed; // borrowed
+    size_t len;
+    const char *word; // the best so far; NULL: none is near
+    size_t distance;  // of 'word'
+};
+
+void suggestion_init(struct suggestion *best, const char *typed, size_t len);
+
+/* Takes 'word' if it is nearer than all before it. Borrows it. */
+void suggestion_offer(struct suggestion *best, const char *word);
+
+#endif

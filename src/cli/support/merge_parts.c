@@ -1,0 +1,65 @@
+/*
+ * merge_parts.c - tabia merge, of the parts that 'tabia build --part' makes
+ */
+#include "cli/support/merge_parts.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "cli/files/book_output.h"
+#include "cli/support/build_watch.h"
+#include "cli/support/store_verbs.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+bool merge_parts_is_wanted(const struct args *args)
+{
+    for (int i = 0; i < args->noperands; i++) {
+        struct stat st;
+        if (stat(args->operands[i], &st) != 0 || !S_ISDIR(st.st_mode))
+            return false;
+    }
+    return args->noperands > 0;
+}
+
+enum cli_status merge_parts_run(const struct args *args,
+                                const struct merge_parts_options *options)
+{
+    struct tabia_error err = { 0 };
+    struct book_output out;
+    struct build_watch watch;
+    struct tabia_build_result result;
+    const struct tabia_write_options write = book_output_options(args);
+    struct tabia_build_options o = {
+        .output = args->output,
+        .threads = options->threads,
+        .write_options = &write,
+    };
+    if (options->slice &&
+        !options_parse_fraction(options->slice, TABIA_BUILD_SLICES_MAX,
+                                &o.slice, &o.nslices))
+        return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
+                          OPTIONS_FRACTION_IS, options->slice);
+    if (!options_parse_size(options->memory, &o.memory_limit))
+        return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
+                          OPTIONS_SIZE_IS, options->memory);
+    // A store has no format, and neither has a slice.
+    if (!options->slice && !store_verbs_is_output(args, args->output)) {
+        const enum cli_status status =
+            book_output_init(&out, args, args->output, options->strict);
+        if (status != CLI_DONE)
+            return status;
+        o.format = out.format;
+        o.write_options = &out.options;
+    }
+    build_watch_start(&watch, &o, args->quiet);
+    o.report = &watch.losses;
+    const char *const *folders = (const char *const *)args->operands;
+    const size_t n = (size_t)args->noperands;
+    const bool ok = tabia_build_join(folders, n, &o, &result, &err);
+    build_watch_finish(&watch);
+    return ok || err.status == TABIA_ERR_EMPTY
+               ? build_watch_print(args, &watch, &result, args->output, &err)
+               : cli_print_error(&err);
+}

@@ -1,0 +1,200 @@
+/*
+ * volume.h - one book on the shelf, its states, and how it is changed
+ *
+ * Every change names the revision that it is based on; if that is not the
+ * current one, nothing is changed and the result is VOLUME_CONFLICT. There is
+ * one writer at a time; readers keep the edition they borrowed.
+ */
+#ifndef SERVE_VOLUME_H
+#define SERVE_VOLUME_H
+
+#include <jansson.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "format/report.h"
+#include "io/commit.h"
+#include "serve/edit/draft.h"
+#include "serve/edit/edit_journal.h"
+#include "serve/shelf/line_map.h"
+#include "source/source_internal.h"
+
+struct shelf;
+
+enum {
+    VOLUME_ID_SIZE = 40,
+    VOLUME_EDITIONS_MAX = 101,     // kept for undo, including the current one
+    VOLUME_MEMORY_MAX = 512 << 20, // bytes of all of them, except the last two
+};
+
+/*
+ * What a volume is, from when it is opened on. Whether its book is in memory is
+ * another question: a loan then has an edition.
+ */
+enum volume_kind {
+    VOLUME_BOOK,     // in memory
+    VOLUME_LOADABLE, // searched in its file until shelf_load makes it a book
+    VOLUME_TABLE,    // searched in its file, too large to load
+    VOLUME_STORE,    // statistics of games
+    VOLUME_PUZZLES,  // not a book
+};
+
+/*
+ * One state of a book. Frozen, except for 'with_coordinates', computed when
+ * needed.
+ */
+struct edition {
+    atomic_uint refs;
+    struct tabia_source *source;   // owned; to look up moves in
+    const struct tabia_book *book; // of the source
+    struct line_map map;
+    pthread_mutex_t lock;                       // of 'with_coordinates'
+    struct tabia_book *with_coordinates;        // owned; or NULL
+    char description[CHANGES_DESCRIPTION_SIZE]; // what led to it; or ""
+};
+
+struct volume {
+    atomic_uint refs;
+    char id[VOLUME_ID_SIZE];
+    enum volume_kind kind;
+    char *path; // owned; NULL: no file
+    char *name; // owned: of the file, without its folder; NULL: none
+    const struct tabia_format *format; // NULL for stores and puzzles
+    const struct name_index *names;    // borrowed; or NULL
+    struct tabia_source *source; // owned: what is searched; NULL: nothing is
+    const struct tabia_store *store; // of the source
+    struct puzzles *puzzles;         // owned
+    bool is_imported, is_editable;
+    struct tabia_read_options read; // to load it; its settings are borrowed
+    size_t memory;                  // bytes reserved for an imported book
+    bool is_savable;                // it has a file, in a writable folder
+    atomic_bool is_overwritten;     // while open: no longer read
+    atomic_bool is_loaded;          // it has been, if it is VOLUME_LOADABLE
+    bool is_replaced; // the file was reopened; guarded by 'write_lock'
+    struct tabia_report unread; // what the file has but the book lacks
+
+    pthread_mutex_t write_lock; // held while making the next edition
+    pthread_mutex_t lock;       // guards the states below; held briefly
+    unsigned revision;          // counts changes, including undo and redo
+    struct edition *editions[VOLUME_EDITIONS_MAX]; // oldest first
+    size_t neditions, current_edition;
+    size_t saved_edition;    // that in the file; SIZE_MAX: none
+    size_t journal_edition;  // that the journal starts from; SIZE_MAX: nowhere
+    struct file_stamp stamp; // of the file, when it was read or written
+
+    struct edit_journal journal; // guarded by 'write_lock'
+    bool has_checksum;           // 'journal.base' is set
+};
+
+/* A volume's revision, and how many steps can be undone and redone. */
+struct volume_state {
+    unsigned revision;
+    size_t undo, redo;
+    char undo_description
+        [CHANGES_DESCRIPTION_SIZE]; // what the next step does, in words
+    char redo_description[CHANGES_DESCRIPTION_SIZE];
+    bool is_dirty;
+};
+
+/* ---- life ------------------------------------------------------------ */
+
+/* Owns 'book', also on failure. NULL with an error if out of memory. */
+struct edition *edition_new(struct tabia_book *book,
+                            const struct name_index *names,
+                            struct tabia_error *err);
+
+/*
+ * The whole book with coordinates, computed once and kept with the edition.
+ * NULL with an error.
+ */
+const struct tabia_book *edition_lay_out(struct edition *edition,
+                                         struct tabia_error *err);
+void edition_drop(struct edition *edition); // accepts NULL
+
+struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
+                          struct tabia_error *err);
+void volume_drop(struct volume *volume);
+
+/* The current edition, for the caller to drop; NULL if it is not loaded. */
+struct edition *volume_acquire_edition(struct volume *volume,
+                                       struct volume_state *state);
+
+/*
+ * False with an error if the file of a store or a table was overwritten while
+ * open. The volume is then closed to readers.
+ */
+bool volume_check(struct shelf *shelf, struct volume *volume,
+                  struct tabia_error *err);
+
+/* Why the book cannot be saved; NULL if it can. */
+const char *volume_why_unsavable(const struct volume *volume);
+
+/* Passes a note about a volume to the shelf's 'on_note', if it has one. */
+void volume_note(const struct shelf *shelf, const struct volume *volume,
+                 const char *text);
+
+/*
+ * Restores the changes that were unsaved when the server ended, or sets their
+ * journal aside, and reports which. No other thread may use the volume yet.
+ */
+void volume_replay(struct shelf *shelf, struct volume *volume);
+
+/* ---- changing -------------------------------------------------------- */
+
+/* For volumes that are loaded: see shelf_load. */
+
+enum volume_result {
+    VOLUME_DONE,
+    VOLUME_CONFLICT, // the revision or the file has changed
+    VOLUME_REFUSED,  // the request is invalid; see 'err'
+    VOLUME_LOSSES,   // the format cannot store all; not confirmed
+    VOLUME_FAILED,   // system error; see 'err'
+};
+
+/* 'changes' is a JSON array; 'state' gets the state after the call, always. */
+enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
+                               unsigned revision, json_t *changes,
+                               struct draft_result *done,
+                               struct volume_state *state,
+                               struct tabia_error *err);
+
+/*
+ * The same for a book that is being created: its title and the like are not a
+ * step that can be undone.
+ */
+enum volume_result volume_create(struct shelf *shelf, struct volume *v,
+                                 unsigned revision, json_t *changes,
+                                 struct volume_state *state,
+                                 struct tabia_error *err);
+
+/*
+ * Makes a copy of 'book' the content of a volume that has none yet, as one
+ * change. The results are those of volume_edit.
+ */
+enum volume_result volume_set_book(struct shelf *shelf, struct volume *volume,
+                                   const struct tabia_book *book,
+                                   struct volume_state *state,
+                                   struct tabia_error *err);
+
+/* Like volume_edit, but only reports what would be removed. */
+enum volume_result volume_preview(struct volume *volume, unsigned revision,
+                                  json_t *changes, struct draft_result *done,
+                                  struct volume_state *state,
+                                  struct tabia_error *err);
+
+/* Go back to the state before the last change, and forward again. */
+enum volume_result volume_undo(struct shelf *shelf, struct volume *volume,
+                               unsigned revision, struct volume_state *state,
+                               struct tabia_error *err);
+enum volume_result volume_redo(struct shelf *shelf, struct volume *volume,
+                               unsigned revision, struct volume_state *state,
+                               struct tabia_error *err);
+
+/* Writes the file, whole or not at all. 'report' starts empty. */
+enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
+                               unsigned revision, bool confirm,
+                               struct tabia_report *report,
+                               struct volume_state *state,
+                               struct tabia_error *err);
+
+#endif
