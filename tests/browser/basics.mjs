@@ -192,6 +192,23 @@ export const tests = {
     await page.mouse.wheel(0, 100);
     await eventually("forward", current, "Nf3");
     assert.equal(await page.evaluate(() => scrollY), 0);
+    // As the arrow keys do, it follows the book where no move is ahead.
+    await page.goto(`${stage.server.url}/?play=e2e4`);
+    await settled(page);
+    await page.mouse.move(box.x + 110, box.y + 110);
+    await page.mouse.wheel(0, 100);
+    await eventually("along the book", current, "e5");
+  }),
+
+  "an illegal move is no longer called so after another": own(async (stage) => {
+    const page = await stage.open("/");
+    await settled(page);
+    await page.locator("#move").fill("Ke5");
+    await page.keyboard.press("Enter");
+    const wrong = page.locator("#move-wrong");
+    await wrong.waitFor();
+    await row(page, "e4").click();
+    await eventually("gone", () => wrong.count(), 0);
   }),
 
   "a variation becomes the main line, and comes back": own(async (stage) => {
@@ -288,6 +305,46 @@ export const tests = {
     await row(page, "b4").waitFor();
     await eventually("tree", () => tree(page), "1.b4 ⌃ A 1...e5 2.Bb2 B 1...d5");
     await page.getByRole("button", { name: "Close this book" }).click();
+
+    // Outside of the field, and dropped, as well.
+    await settled(page);
+    const give = (type, text) =>
+      page.evaluate(
+        ([type, text]) => {
+          const data = new DataTransfer();
+          data.setData("text/plain", text);
+          const options = { bubbles: true, cancelable: true };
+          const event =
+            type === "drop"
+              ? new DragEvent("drop", { ...options, dataTransfer: data })
+              : new ClipboardEvent("paste", { ...options, clipboardData: data });
+          document.querySelector("main").dispatchEvent(event);
+        },
+        [type, text],
+      );
+    await give("drop", "8/P6k/8/8/8/8/7K/8 w - - 0 1");
+    await eventually("dropped", () => pieceOn(page, "a7"), "white pawn");
+    await give("paste", "1.e4 e6 2.d4");
+    await eventually("pasted", () => line(page), ["1.\ne4", "e6", "2.\nd4"]);
+    await give("paste", "hello");
+    await page.locator(".notice", { hasText: "not a position" }).waitFor();
+  }),
+
+  "several files are opened one after the other": own(async (stage) => {
+    const page = await stage.open("/");
+    await settled(page);
+    const file = (name, move) => ({
+      name: `${name}.pgn`,
+      mimeType: "text/plain",
+      buffer: Buffer.from(`[Event "${name}"]\n\n1. ${move} *\n`),
+    });
+    await page
+      .locator("#file")
+      .setInputFiles([file("First", "a3"), file("Second", "a4")]);
+    await row(page, "a4").waitFor();
+    const titles = await page.locator("#book option").allInnerTexts();
+    for (const title of ["First", "Second"])
+      assert.ok(titles.includes(title), titles.join());
   }),
 
   "position, line and link can be copied": own(async (stage) => {

@@ -151,7 +151,7 @@ export const tests = {
       (await row(page, san).innerText()).replace(/\s+/g, " ").trim();
     assert.match(await text("d5"), /^1\.\.\.d5 Bf4! 2 60% 6\b/);
     assert.match(await text("f5"), /^1\.\.\.f5 no answer 30% 3\b/);
-    assert.match(await text("Nf6"), /^1\.\.\.Nf6 Bf4 1/);
+    assert.match(await text("Nf6"), /^1\.\.\.Nf6 Bf4 2/); // one by 2...d5
     assert.match(await text("e6"), /^1\.\.\.e6 Bf4 1 10% 1\b/);
     const heads = await page.locator(".source-names th").allInnerTexts();
     assert.deepEqual(heads, ["London", "games.tabia"]);
@@ -181,10 +181,10 @@ export const tests = {
     const heads = () => page.locator(".source-names th").allInnerTexts();
     await page.getByRole("button", { name: "Sources" }).click();
     await stage.picture(page, "bench-sources");
-    await page.getByLabel("games.tabia").uncheck();
+    await page.getByRole("checkbox", { name: "games.tabia" }).uncheck();
     await eventually("without", heads, []);
     assert.match(query(page), /&sources=italian$/);
-    await page.getByLabel("Italian for White").uncheck();
+    await page.getByRole("checkbox", { name: "Italian for White" }).uncheck();
     await eventually("none", async () => query(page), "?play=d2d4&sources=");
     await page.reload();
     await settled(page);
@@ -193,6 +193,7 @@ export const tests = {
     await page.getByRole("button", { name: "Sources" }).click();
     await page.getByRole("button", { name: "Choose automatically" }).click();
     await eventually("again", heads, ["London", "games.tabia"]);
+    assert.match(await page.locator("#tab-games").innerText(), /^Games\s+10$/);
   }),
 
   "the side at the bottom is in the address": own(async (stage) => {

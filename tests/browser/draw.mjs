@@ -1,12 +1,13 @@
-// draw.mjs PAGE SVG NODES MOVES - looks at what 'tabia draw' has made
+// draw.mjs PAGE SVG NODES MOVES SHEET DIAGRAMS PAGES - what 'tabia draw' has made
 //
-// Nodes and labels are there, hovering shows a board, the wheel zooms, and
-// nothing is asked for outside. With SCREENSHOT set, a picture is kept there.
+// Nodes and labels are there, hovering shows a board, the wheel zooms, a sheet
+// needs so many pages of paper, and nothing is asked for outside. With SCREENSHOT set, a picture is kept there.
 
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-const [pagePath, svgPath, nodes, moves] = process.argv.slice(2);
+const [pagePath, svgPath, nodes, moves, sheetPath, diagrams, pages] =
+  process.argv.slice(2);
 const url = String(pathToFileURL(pagePath));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
@@ -19,7 +20,9 @@ page.on("console", (message) => {
 });
 page.on("pageerror", (error) => problems.push(String(error)));
 page.on("request", (request) => {
-  const known = [url, String(pathToFileURL(svgPath))];
+  const known = [pagePath, svgPath, sheetPath].map((path) =>
+    String(pathToFileURL(path)),
+  );
   if (!known.includes(request.url()) && !request.url().startsWith("data:"))
     problems.push(`request: ${request.url()}`);
 });
@@ -50,6 +53,12 @@ if (process.env.SCREENSHOT)
   await page.screenshot({ path: process.env.SCREENSHOT });
 await page.goto(String(pathToFileURL(svgPath)));
 expect("nodes of the SVG", await page.locator(".n").count(), Number(nodes));
+
+// A diagram stands beside its line, and two of both beside each other.
+await page.goto(String(pathToFileURL(sheetPath)));
+expect("diagrams", await page.locator("figure").count(), Number(diagrams));
+const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+expect("printed pages", pdf.match(/\/Type\s*\/Page\b/g).length, Number(pages));
 await browser.close();
 
 for (const problem of problems) console.log(problem);

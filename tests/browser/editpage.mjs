@@ -16,7 +16,7 @@ import {
   startServer,
 } from "./harness.mjs";
 
-const COPIES = 19;
+const COPIES = 23;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -27,7 +27,7 @@ function copyBook(_, folder) {
 }
 
 const copies = serverOf((tabia) =>
-  startServer(tabia, ["data/italian.txt"], [], copyBook),
+  startServer(tabia, ["data/italian.txt", "../../data/openings.txt"], [], copyBook),
 );
 let ncopies = 0;
 
@@ -100,7 +100,10 @@ export const tests = {
     const page = await stage.open("/?book=empty");
     const adding = page.locator(".switch input");
     await eventually("on", () => adding.isChecked(), true);
+    const map = page.locator(".small-map");
+    await map.getByText("The map is empty").waitFor();
     await drag(page, "d2", "d4");
+    await map.locator("canvas").waitFor();
     await eventually("added", () => status(page), "Unsaved changes");
     const head = page.locator(".head");
     await page.reload();
@@ -151,6 +154,28 @@ export const tests = {
       assert.equal(await bar.count(), 0);
     },
   ),
+
+  "a refused row takes the board back as well": own(async (stage, book) => {
+    const address = `/?book=${book.id}&play=e2e4,c7c5,c2c3&sources=openings`;
+    const page = await stage.open(address, { allow: [/500/] });
+    await settled(page);
+    await page.route("**/api/edit", (route) =>
+      route.fulfill({ status: 500, body: "no room" }),
+    );
+    const add = page.getByRole("button", { name: /^Add \S+ to the book$/ });
+    await add.first().click();
+    await eventually("refused", () => status(page), "Failed");
+    await eventually("back", async () => (await line(page)).length, 3);
+  }),
+
+  "several moves that are added at once are said": own(async (stage, book) => {
+    const page = await stage.open(`/?book=${book.id}&play=e2e4,c7c5,c2c3,b8c6,d2d4&sources=`);
+    await settled(page);
+    await page.keyboard.press("M");
+    await page.locator(".notice", { hasText: "2 moves added, up to d4." }).waitFor();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await eventually("undone", () => status(page), "Saved");
+  }),
 
   "a move that is played is added, saved and still there": own(
     async (stage, book) => {
@@ -239,6 +264,88 @@ export const tests = {
     await drag(page, "e4", "d5");
     await eventually("status", () => status(page), "Unsaved changes");
     await page.getByRole("button", { name: "Start: 8 cards" }).waitFor();
+  }),
+
+  "Ctrl+S in a comment saves what is being typed": own(async (stage, book) => {
+    const page = await stage.open(book.at(ALAPIN));
+    await settled(page);
+    await comment(page).click();
+    await page.keyboard.type("important words");
+    assert.equal(await status(page), "Unsaved changes");
+    await page.keyboard.press("Control+s");
+    await eventually(
+      "in the file",
+      async () => book.text().includes("important words"),
+      true,
+    );
+    await page.keyboard.type(", and more"); // the focus has stayed
+    // The button stays below the pointer while the state beside it changes.
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await save.hover();
+    await page.mouse.down();
+    await eventually("sent", () => status(page), "Unsaved changes");
+    await page.mouse.up();
+    await eventually(
+      "by the button",
+      async () => book.text().includes("words, and more"),
+      true,
+    );
+    await eventually("state", () => status(page), "Saved");
+  }),
+
+  "a typed comment is not lost": own(async (stage, book) => {
+    const page = await stage.open(book.at(ALAPIN));
+    await settled(page);
+    const before = await comment(page).inputValue();
+    let asked = 0;
+    page.on("dialog", (dialog) => {
+      asked++;
+      void dialog.dismiss();
+    });
+    await comment(page).click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" kept");
+    await page.evaluate(() => location.reload());
+    await eventually("asked before leaving", async () => asked, 1);
+    assert.equal(await comment(page).inputValue(), `${before} kept`);
+
+    // Sent after a pause, with the focus in the field.
+    await page.keyboard.type(" and sent");
+    const other = await stage.open(book.at(ALAPIN));
+    await eventually(
+      "sent",
+      async () => {
+        await other.reload();
+        await settled(other);
+        return comment(other).inputValue();
+      },
+      `${before} kept and sent`,
+    );
+    await page.keyboard.press("Escape");
+    assert.equal(await comment(page).inputValue(), before);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await eventually(
+      "undone",
+      () => comment(page).inputValue(),
+      `${before} kept and sent`,
+    );
+
+    // The wheel leaves the field without moving the focus before.
+    await comment(page).fill("Before the wheel");
+    await page.locator("div.board").hover();
+    await page.mouse.wheel(0, -100);
+    await eventually(
+      "a step back",
+      () => page.locator(".line .current").innerText(),
+      "c5",
+    );
+    await settled(page);
+    await page.keyboard.press("ArrowRight");
+    await eventually(
+      "still there",
+      () => comment(page).inputValue(),
+      "Before the wheel",
+    );
   }),
 
   "comment, weight, mark, annotation and name": own(async (stage, book) => {

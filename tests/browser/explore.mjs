@@ -22,6 +22,40 @@ const forBlack = serverOf((tabia) =>
 );
 
 export const tests = {
+  async "the board may change its size while pieces move"(stage) {
+    const play = "e2e4,d7d5,e4d5,d8d5,b1c3,d5a5,d2d4,c7c6";
+    const page = await stage.open(`/?book=openings&play=${play}`, {
+      reducedMotion: "no-preference",
+    });
+    await settled(page);
+    // From one end to the other pieces appear, disappear and go far.
+    for (let i = 0; i < 6; i++) {
+      await page.keyboard.press(i % 2 ? "End" : "Home");
+      await page.keyboard.press(i % 2 ? "ArrowLeft" : "ArrowRight");
+      await page.waitForTimeout(50);
+      await page.setViewportSize({ width: 1280, height: i % 2 ? 800 : 600 });
+    }
+    await page.keyboard.press("End");
+    const drawn = () =>
+      page.evaluate(() => ({
+        at: document.querySelector(".line .current")?.textContent,
+        pieces: document.querySelectorAll(".pieces [data-piece]").length,
+        pawn: document.querySelector('.pieces [data-square="c6"]')?.dataset.piece,
+      }));
+    await eventually("drawn", drawn, { at: "c6", pieces: 30, pawn: "bp" });
+  },
+
+  async "moves beyond a large book are shown, too"(stage) {
+    const page = await stage.open("/?book=openings&play=e2e4,e7e5,a2a4,h7h5,h2h4");
+    await settled(page);
+    const beyond = page.locator(".beyond");
+    await beyond.waitFor();
+    assert.match(await beyond.innerText(), /Not in the book: 2\.\.\.h5 3\.h4/);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await eventually("none", () => beyond.count(), 0);
+  },
+
   async "the book is there, with names and counts"(stage) {
     const page = await stage.open("/?book=openings");
     await settled(page);
@@ -97,7 +131,10 @@ export const tests = {
       "e6",
     ]);
     await page.locator("#search").fill("najdorf");
-    await page.locator("#search-hits li").first().click();
+    const hit = page.locator("#search-hits li").first();
+    assert.match(await hit.innerText(), /1\.e4 c5 2\.Nf3 d6 3\.d4 cxd4/);
+    await stage.picture(page, "search-hits");
+    await hit.click();
     await settled(page);
     await eventually(
       "the Najdorf",
@@ -212,6 +249,25 @@ export const tests = {
       await eventually("three flips", () => cornerOfA1(page), "left bottom");
     },
   ),
+
+  async "forward follows moves that are to be played"(stage) {
+    const page = await stage.open("/?book=openings");
+    await settled(page);
+    assert.equal(await page.getByLabel("Chapter").count(), 0); // of no study
+    const outline = await page.evaluate(() =>
+      fetch("/api/outline?book=openings").then((answer) => answer.json()),
+    );
+    const [root] = outline.positions;
+    assert.ok(root.moves.some((move) => move.mark));
+    await page.keyboard.press("ArrowRight");
+    await settled(page);
+    const played = new URL(page.url()).searchParams.get("play");
+    assert.equal(played, root.moves.find((move) => !move.mark).uci);
+    await page.keyboard.press("End");
+    await settled(page);
+    const whole = new URL(page.url()).searchParams.get("play");
+    assert.ok(whole.split(",").length > 1, whole);
+  },
 
   async "a burst of steps asks little"(stage) {
     const play = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6";

@@ -67,7 +67,26 @@ const black = serverOf((tabia) =>
     return [...prepare(tabia, folder), "black.pgn"];
   }),
 );
-const edited = serverOf((tabia) => startServer(tabia, [], [], prepare));
+/* 35 replies without an answer: 19 to 1.d4, and 16 to 1.d4 d5 2.c4. */
+function manyGames() {
+  const both = "a6 a5 b6 b5 c6 c5 e6 e5 f6 f5 g6 g5 h6 h5 Nc6 Nf6".split(" ");
+  const games = [...both, "d6", "Na6", "Nh6"]
+    .map((reply) => `1. d4 ${reply} 2. c4 1-0`)
+    .concat(both.map((reply) => `1. d4 d5 2. c4 ${reply} 1-0`));
+  return games.map((moves) => `[Result "1-0"]\n\n${moves}\n\n`).join("");
+}
+
+const many = serverOf((tabia) =>
+  startServer(tabia, [], [], (tabia, folder) => {
+    const book = '[Orientation "white"]\n\n1. d4 d5 2. c4 *\n';
+    fs.writeFileSync(path.join(folder, "many.pgn"), book);
+    fs.writeFileSync(path.join(folder, "games.pgn"), manyGames());
+    execFileSync(tabia, ["build", "games.pgn", "-q", "-o", "games.tabia"], { cwd: folder });
+    return ["many.pgn", "games.tabia"];
+  }),
+);
+/* Tests that change the book have a server each: they run at the same time. */
+const alone = () => serverOf((tabia) => startServer(tabia, [], [], prepare));
 
 const LONDON = "/?book=london";
 const GAMES = `${LONDON}&tab=games`;
@@ -260,9 +279,11 @@ export const tests = {
     await eventually("range", () => range.inputValue(), "d2d4");
     const rows = page.locator(".holes tbody tr");
     const lines = () => rows.locator(".go").allInnerTexts();
-    await eventually("after it", lines, ["1...d5 2.Bf4", "1...f5 2.Bg5 g6 3.e3"]);
+    const holes = ["1...d5 2.Bf4", "1...f5 2.Bg5 g6 3.e3"];
+    await eventually("after it", lines, holes);
+    // Other first moves are not what the book is about.
     await range.selectOption("whole");
-    await eventually("all", async () => (await lines()).includes("1.c3"), true);
+    await eventually("whole", async () => (await lines()).map((one) => one.replace(/^1\.d4 /, "1...")), holes);
   }),
 
   "the list of holes appears soon after a step": own(async (stage) => {
@@ -278,7 +299,7 @@ export const tests = {
     assert.ok(time < 300, `${time} ms`);
   }),
 
-  "a hole is filled by one click, and undone as one change": edited(
+  "a hole is filled by one click, and undone as one change": alone()(
     async (stage) => {
       const page = await stage.open(`${LONDON}&tab=holes`);
       await settled(page);
@@ -287,11 +308,9 @@ export const tests = {
       const tree = () => flat(page.locator(".tree"));
       await rows.nth(1).getByRole("button", { name: /answer Bg5/ }).click();
       await eventually("tree", async () => /1\.\.\.f5 2\.Bg5/.test(await tree()), true);
+      await page.mouse.move(5, 5);
       // its own next reply is now a hole, and as likely
-      await eventually("next", async () => /^40% ?1\.d4 f5 2\.Bg5 g6/.test(await flat(rows.nth(1))), true);
-      // which comes after the end of a line, and is counted apart
-      const head = await flat(page.locator(".holes-panel .hint"));
-      assert.match(head, /^1 hole, in 60% of the games .* 40% of the games go on where/);
+      await eventually("next", async () => /^40% ?1\.d4 f5 2\.Bg5 g6 new/.test(await flat(rows.nth(1))), true);
       assert.match(await flat(rows.nth(1)), /end of a line/);
       assert.doesNotMatch(await flat(rows.nth(0)), /end of a line/);
       await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
@@ -306,6 +325,103 @@ export const tests = {
       await eventually("undone", async () => /f5/.test(await tree()), false);
     },
   ),
+
+  "filling holes only ever adds to the answered games": alone()(async (stage) => {
+    const page = await stage.open(`${LONDON}&tab=holes`);
+    await settled(page);
+    const rows = page.locator(".holes tbody tr");
+    const figures = () => flat(page.locator(".answered"));
+    // 1...f5 is open, and 3...e6; then the line of the book has ended.
+    await eventually("figures", figures, "2 60% 3 60% 4 0%");
+    await rows.nth(1).getByRole("button", { name: /answer Bg5/ }).click();
+    await eventually("more", figures, "2 100% 3 60% 4 0%");
+    const notice = () => flat(page.locator(".notice span").first());
+    await eventually("said", notice, "Added 1...f5 2.Bg5: 40% more of the games are answered up to move 2.");
+    await page.mouse.move(5, 5);
+    await rows.nth(1).getByRole("button", { name: /answer e3/ }).click();
+    await eventually("again", figures, "3 100% 4 0%");
+    for (let i = 0; i < 2; i++) await page.keyboard.press("Control+z");
+    await eventually("undone", figures, "2 60% 3 60% 4 0%");
+  }),
+
+  "after a click no row moves until the pointer has left": alone()(
+    async (stage) => {
+      const page = await stage.open(`${LONDON}&tab=holes`);
+      await settled(page);
+      const rows = page.locator(".holes tbody tr");
+      await eventually("rows", () => rows.count(), 2);
+      const places = () =>
+        rows.evaluateAll((list) => list.map((one) => one.getBoundingClientRect().y));
+      const before = await places();
+      const added = page.waitForResponse((one) => /api\/edit/.test(one.url()));
+      await rows.nth(0).getByRole("button", { name: /answer Nf3/ }).click();
+      await added;
+      // What the answer brings is said below the list, which stays as it is.
+      const below = () => flat(page.locator(".below-list"));
+      await eventually("brought", async () => /^New after your answer: 1\.d4 .* 4\.Nf3 Bd6 \(60%\)\./.test(await below()), true);
+      assert.match(await flat(rows.nth(0)), /^60% ?1\.d4 d5 2\.Bf4 Nf6 3\.e3 e6.* answered$/);
+      assert.deepEqual(await places(), before);
+      await stage.picture(page, "holes-filled");
+      // A second click at the same place changes nothing.
+      const undo = page.getByRole("button", { name: /^Undo/ }).first();
+      const title = await undo.getAttribute("title");
+      await page.mouse.down();
+      await page.mouse.up();
+      await settled(page);
+      assert.equal(await undo.getAttribute("title"), title);
+      assert.deepEqual(await places(), before);
+      // Undone, it is open again in its place.
+      await page.keyboard.press("Control+z");
+      await eventually("open", async () => /answered/.test(await flat(rows.nth(0))), false);
+      await rows.nth(0).getByRole("button", { name: /answer Nf3/ }).click();
+      await eventually("done", async () => /answered/.test(await flat(rows.nth(0))), true);
+      await eventually("brought", async () => /^New after/.test(await below()), true);
+      await page.mouse.move(5, 5);
+      await eventually("next", async () => /4\.Nf3 Bd6 new/.test(await flat(rows.nth(0))), true);
+      await page.keyboard.press("Control+z");
+      await eventually("undone", async () => /3\.e3 e6/.test(await flat(rows.nth(0))), true);
+    },
+  ),
+
+  "a book that is too large says that holes may be missing": own(
+    async (stage) => {
+      stage.prepare = (page) =>
+        page.route(/api\/holes/, async (route) => {
+          try {
+            const response = await route.fetch();
+            const json = { ...(await response.json()), cut: true };
+            await route.fulfill({ response, json });
+          } catch {
+            // the page is closed
+          }
+        });
+      const page = await stage.open(`${LONDON}&tab=holes`);
+      await page.getByText(/^The book is large: .* 8 positions, not to/).waitFor();
+    },
+  ),
+
+  "more holes than ten are listed on request": many(async (stage) => {
+    const page = await stage.open("/?book=many&tab=holes");
+    await settled(page);
+    const rows = page.locator(".holes tbody tr");
+    await eventually("ten", () => rows.count(), 10);
+    const first = await rows.allInnerTexts();
+    const more = page.getByRole("button", { name: "Show more" });
+    assert.match(await flat(page.locator(".below-list")), /^10 of 35 replies without an answer/);
+    await more.click();
+    await eventually("thirty", () => rows.count(), 30);
+    assert.deepEqual((await rows.allInnerTexts()).slice(0, 10), first);
+    await more.click();
+    await eventually("all", () => rows.count(), 35);
+    assert.equal(await more.count(), 0);
+    await stage.picture(page, "holes-all");
+    // Another position begins with ten again.
+    await page.getByLabel("Range").selectOption("whole");
+    await eventually("whole", () => rows.count(), 35);
+    await row(page, "d4").click();
+    await page.getByLabel("Range").selectOption("here");
+    await eventually("again", () => rows.count(), 10);
+  }),
 
   "holes on a phone": own(async (stage) => {
     const page = await stage.open(`${LONDON}&tab=holes`, PHONE);

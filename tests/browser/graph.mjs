@@ -92,7 +92,8 @@ ${moves} ${result}
 /* A repertoire against 1...e5 and 1...c5, a store with 1...e6 as well. */
 const GAMES = [
   ...Array(6).fill(game("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5", "1-0", 2020)),
-  ...Array(3).fill(game("1. e4 c5 2. Nf3 d6 3. d4 cxd4", "0-1", 2021)),
+  ...Array(2).fill(game("1. e4 c5 2. Nf3 d6 3. d4 cxd4", "0-1", 2021)),
+  game("1. e4 c5 2. c3 d5 3. exd5", "0-1", 2021),
   ...Array(3).fill(game("1. e4 e6 2. d4 d5", "1/2-1/2", 2022)),
 ].join("\n");
 
@@ -125,8 +126,17 @@ async function watchLabels(stage) {
 
 const labels = (page) => page.evaluate(() => window.labels_);
 
-/* Points at a position of the whole map, as the page's camera places it. */
-async function pointAt(page, query, test) {
+/* With the most positions of the built-in book; or a part of one. */
+const BIG = [
+  "Sicilian Defense",
+  "French Defense",
+  "Ruy Lopez",
+  "Caro-Kann Defense",
+  "Queen's Gambit",
+];
+
+/* Where a position of the whole map is, as the page's camera places it. */
+async function placeOf(page, query, test) {
   const box = await page.locator("canvas").boundingBox();
   const graph = await page.evaluate(
     (query) => fetch(`/api/graph?${query}`).then((answer) => answer.json()),
@@ -140,9 +150,35 @@ async function pointAt(page, query, test) {
   const stretch = Math.min(2.5, Math.max(1, across / down));
   const scale = Math.min(across, down * stretch);
   const node = graph.nodes.find(test);
-  await page.mouse.move(
+  return [
     box.x + box.width / 2 + (node.x - (left + right) / 2) * scale,
     box.y + box.height / 2 + (node.y - (top + bottom) / 2) * down,
+  ];
+}
+
+async function pointAt(page, query, test) {
+  await page.mouse.move(...(await placeOf(page, query, test)));
+}
+
+/* The entry of the legend that has the colour of a position. */
+async function meaningOf(page, query, test) {
+  const [x, y] = await placeOf(page, query, test);
+  return page.evaluate(
+    ([x, y]) => {
+      const canvas = document.querySelector("canvas");
+      const box = canvas.getBoundingClientRect();
+      const ratio = canvas.width / box.width;
+      const copy = new OffscreenCanvas(1, 1).getContext("2d");
+      copy.drawImage(canvas, (box.x - x) * ratio, (box.y - y) * ratio);
+      const [r, g, b] = copy.getImageData(0, 0, 1, 1).data;
+      const entry = [...document.querySelectorAll(".legend li")].find(
+        (one) =>
+          getComputedStyle(one.querySelector("i")).backgroundColor ===
+          `rgb(${r}, ${g}, ${b})`,
+      );
+      return entry?.textContent.trim() ?? `rgb(${r}, ${g}, ${b})`;
+    },
+    [x, y],
   );
 }
 
@@ -172,7 +208,7 @@ export const tests = {
       assert.match(tip, /B00 King's Pawn/);
       assert.match(tip, /12 games/);
       assert.match(tip, /White scores 63%/);
-      assert.match(tip, /25% leave the book here/);
+      assert.match(tip, /25% of the replies have no answer/);
       await stage.picture(page, "map-repertoire");
       for (const kind of ["hole", "learnt", "side", "eval"]) {
         await colors.selectOption(kind);
@@ -184,6 +220,24 @@ export const tests = {
       await ready(page);
       assert.equal(await colors.inputValue(), "eval"); // remembered
     }),
+
+  "the map tells holes from the ends of lines, as the list does": beside(
+    async (stage) => {
+      const page = await stage.open("/?book=italian&tab=map");
+      await ready(page);
+      await page.getByLabel("Colour by").selectOption("hole");
+      await page.mouse.move(5, 5);
+      const meaning = (test) => meaningOf(page, "book=italian", test);
+      // One of four games answers 1.e4 with a move that the book does not.
+      await eventually("a hole", () => meaning((node) => node.ply === 1), "above 10 %");
+      assert.equal(await meaning((node) => node.end), "end of a line");
+      // White plays as the book does, whatever else is in the games.
+      assert.equal(await meaning((node) => node.ply === 2), "all answered");
+      await pointAt(page, "book=italian", (node) => node.end);
+      assert.match(await page.locator(".tip").innerText(), /a line ends here/);
+      await stage.picture(page, "map-ends");
+    },
+  ),
 
   "the map of a store": beside(async (stage) => {
     await watchLabels(stage);
@@ -259,6 +313,18 @@ export const tests = {
     await stage.picture(page, "graph-window");
   },
 
+  async "the first view of a large book names the big openings"(stage) {
+    await watchLabels(stage);
+    const page = await stage.open("/?book=openings&tab=map");
+    await ready(page);
+    const missing = async () => {
+      const names = await labels(page);
+      return BIG.filter((name) => !names.some((text) => text.startsWith(name)));
+    };
+    await eventually("named", missing, []);
+    await stage.picture(page, "graph-families");
+  },
+
   async "ten thousand positions stay smooth, with names from far"(stage) {
     await watchLabels(stage);
     const page = await stage.open("/?book=openings&tab=map");
@@ -277,7 +343,10 @@ export const tests = {
     const box = await page.locator("canvas").boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const names = (await labels(page)).filter((text) => / [\d,]+$/.test(text));
-    assert.ok(names.length >= 5, `families: ${names.join("; ")}`);
+    const missing = BIG.filter(
+      (name) => !names.some((text) => text.startsWith(name)),
+    );
+    assert.deepEqual(missing, [], `families: ${names.join("; ")}`);
     await stage.picture(page, "graph-large");
     await page.mouse.move(x, y);
 

@@ -117,6 +117,78 @@ export const tests = {
     },
   ),
 
+  "a study of several chapters keeps its title": own(async (stage, server) => {
+    const page = await stage.open("/");
+    await settled(page);
+    await drop(page, "chapters.pgn", CHAPTERS);
+    await eventually("named", () => chosen(page), "Study");
+    await page.getByRole("button", { name: "Save as…" }).click();
+    const title = page.getByLabel("Title", { exact: true });
+    assert.equal(await title.inputValue(), "Study");
+    await title.fill("Three chapters");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await eventually("shown", () => chosen(page), "Three chapters");
+    const saved = () => page.locator(".saved").innerText();
+    await eventually("saved, without a question", saved, "Saved");
+    const file = path.join(server.folder, "three-chapters.pgn");
+    const text = fs.readFileSync(file, "utf8");
+    assert.equal(text.match(/\[Event "Three chapters: /g)?.length, 3, text);
+    assert.equal(await page.getByRole("dialog").count(), 0);
+  }),
+
+  "a study with changes is closed only after a question": own(
+    async (stage, server) => {
+      const page = await stage.open("/");
+      await settled(page);
+      await drop(page, "dirty.pgn", STUDY.replace("My", "Dirty"));
+      await eventually("open", () => chosen(page), "Dirty study");
+      const id = bookOf(page);
+      await page.getByRole("switch", { name: "Add moves" }).check();
+      await drag(page, "g2", "g4");
+      await eventually(
+        "edited",
+        () => page.locator(".saved").innerText(),
+        "Unsaved changes",
+      );
+      const question = page.getByRole("dialog", { name: "Close without saving?" });
+      await page.getByRole("button", { name: "Open as games" }).click();
+      await question.getByRole("button", { name: "Cancel" }).click();
+      assert.equal(bookOf(page), id);
+      await page.getByRole("button", { name: "Close this book" }).click();
+      await stage.picture(page, "import-close");
+      await question.getByRole("button", { name: "Save as…" }).click();
+      await page.getByLabel("Title", { exact: true }).fill("Saved at the end");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await eventually("copy", () => chosen(page), "Saved at the end");
+      const titles = () => page.locator("#book option").allInnerTexts();
+      await eventually(
+        "closed",
+        async () => (await titles()).includes("Dirty study"),
+        false,
+      );
+      const file = path.join(server.folder, "saved-at-the-end.pgn");
+      await eventually(
+        "saved",
+        async () => fs.existsSync(file) && /1\. g4/.test(fs.readFileSync(file, "utf8")),
+        true,
+      );
+
+      // The other answer.
+      await drop(page, "dirty.pgn", STUDY.replace("My", "Dirtier"));
+      await eventually("open", () => chosen(page), "Dirtier study");
+      await page.getByRole("switch", { name: "Add moves" }).check();
+      await drag(page, "g2", "g4");
+      await eventually(
+        "edited",
+        () => page.locator(".saved").innerText(),
+        "Unsaved changes",
+      );
+      await page.getByRole("button", { name: "Close this book" }).click();
+      await question.getByRole("button", { name: "Close", exact: true }).last().click();
+      await eventually("gone", () => chosen(page), "Italian for White");
+    },
+  ),
+
   "the chapters of a study are chosen by their names": own(async (stage) => {
     const page = await stage.open("/");
     await settled(page);
@@ -141,6 +213,14 @@ export const tests = {
     await page.keyboard.press("Escape");
     await chapters.selectOption("0");
     await eventually("start", () => pieceOn(page, "e2"), "white pawn");
+
+    // From the starting position on there is no ending.
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("h");
+    const found = () => page.locator(".holes .go").allInnerTexts();
+    await eventually("holes", async () => (await found()).length > 0, true);
+    await settled(page);
+    assert.ok(!(await found()).some((text) => /K/.test(text)), String(await found()));
   }),
 
   "moves that are new since a month are marked": own(async (stage) => {

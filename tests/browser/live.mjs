@@ -205,6 +205,8 @@ export const tests = {
     });
     await settled(phone);
     await panel(phone).getByRole("switch", { name: "Engine" }).check();
+    await eventually("one line", () => lines(phone), START_LINES.slice(0, 1));
+    await phone.getByLabel("Number of lines").selectOption("3");
     await eventually("lines", () => lines(phone), START_LINES);
     await eventually("table", () => engineValue(phone, "e4"), "+0.52");
     assert.equal(await tooWide(phone), 0);

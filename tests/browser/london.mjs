@@ -272,7 +272,7 @@ export const tests = {
         .first()
         .getByRole("button", { name: /e4/ })
         .click();
-      await page.locator(".notice", { hasText: "Added 1.d4 g6" }).waitFor();
+      await page.locator(".notice", { hasText: "Added 1...g6" }).waitFor();
 
       await page.keyboard.press("Control+s");
       const status = () => page.locator(".saved").innerText();

@@ -19,6 +19,7 @@ import * as practice from "./practice.mjs";
 import * as proxy from "./proxy.mjs";
 import * as store from "./storepage.mjs";
 import * as trace from "./trace.mjs";
+import * as views from "./views.mjs";
 
 const [tabia, word = ""] = process.argv.slice(2); // serverOf reads it too
 const BOOKS = [
@@ -42,6 +43,7 @@ const groups = {
   practice,
   keyboard,
   access,
+  views,
   proxy,
   trace,
 };

@@ -12,6 +12,7 @@ import {
   drag,
   drop,
   eventually,
+  line,
   pieceOn,
   row,
   serverOf,
@@ -186,6 +187,24 @@ const GAMES =
 
 const found = (page) => page.locator(".holes .go").allInnerTexts();
 
+/* A book for White, and games of which most are skipped. */
+const sided = serverOf((tabia) =>
+  startServer(tabia, [], [], (_, folder) => {
+    const book = '[Event "Sided"]\n[Orientation "white"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *\n';
+    fs.writeFileSync(path.join(folder, "white.pgn"), book);
+    return ["white.pgn"];
+  }),
+);
+
+const SKIPPED =
+  game("One", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "0-1") +
+  game("Óne", "1. e4 e5 2. Nf3 {see ( here} Nc6 3. Bb5 $2 (3. Bc4 (3. d4) Bc5) 3... Nf6 ; (\n4. O-O Nxe4", "1/2-1/2") +
+  game("Two", "1. e4 e5 2. Nf3 Nc6", "1-0").replace("Me", "Him") +
+  game("Three", "1. e4 e5 2. Nf3 Nc6", "1-0").replace("Me", "Her") +
+  game("Me", "1. e4 e5 2. Nf3 Nc6", "1-0").replace("Me", "Her") +
+  game("Four", "1. e4 e5 2. Ke5", "1-0") +
+  '[Variant "Atomic"]\n' + game("Five", "1. e4 e5", "1-0");
+
 export const tests = {
   "a day: games are reviewed, an answer is added, practised, and due tomorrow":
     alone(async (stage) => {
@@ -249,6 +268,43 @@ export const tests = {
       );
     }),
 
+  "a review says why games are skipped, and opens one's own game": sided(
+    async (stage) => {
+      const page = await stage.open("/?book=white&tab=practise");
+      await page.getByLabel("Review games", { exact: true }).check();
+      await page.locator("#games-file").setInputFiles({
+        name: "club.pgn",
+        mimeType: "text/plain",
+        buffer: Buffer.from(SKIPPED),
+      });
+      await reviewButton(page).click();
+      const lost = "You played 3.Bb5, your book has Bc4";
+      await eventually("found", () => found(page), [lost]);
+      const words = (await page.locator(".found").innerText()).replace(/\s+/g, " ");
+      assert.match(words, /Skipped 5 games: 2 of other players; 1 in which you had Black, and the book is for the other side; 2 that cannot be read\./);
+      assert.match(words, /line 48: no white king can go to e5/);
+      assert.match(words, /line \d+: games of this variant cannot be read/);
+      await stage.picture(page, "review-skipped");
+
+      // The game is on the board, after the move that left the book.
+      const link = page.locator(".own-games .link");
+      await eventually("games", () => link.allInnerTexts(), ["One 0-1", "Óne ½-½"]);
+      const plies = async () => (await line(page)).map((text) => text.replace(/^.*\n/, ""));
+      await link.nth(1).click();
+      await eventually("game", plies, "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4".split(" "));
+      const current = () => page.locator(".board-pane .line .current").innerText();
+      await eventually("there", current, "Bb5");
+      assert.match(await page.locator(".game-bar").innerText(), /Me – Óne/);
+      await page.locator("#tab-games").click();
+      const known = page.locator(".game-moves .known");
+      await eventually("known", () => known.count(), 4);
+      await page.getByText("Left “Sided” with").waitFor();
+      await stage.picture(page, "review-game");
+      await button(page, "Back to the book").click();
+      await eventually("back", () => line(page), []);
+    },
+  ),
+
   "cards without a mistake rest; the session ends; all browsers know it": alone(
     async (stage, server) => {
       const page = await begin(stage);
@@ -289,6 +345,7 @@ export const tests = {
       await button(other, "Start: 7 cards").click();
       await nextQuestion(other);
       await answer(other);
+      await nextQuestion(other);
       await button(other, "End practice").click();
       await other.locator(".summary").waitFor();
       await page.reload();
@@ -959,6 +1016,22 @@ export const tests = {
       assert.equal(solvedLines(server).length, 2);
     },
   ),
+
+  "puzzles: only what applies to them is shown": ofPuzzles(async (stage) => {
+    for (const width of [390, 1280]) {
+      const page = await stage.open("/?book=tichess-puzzles&tab=map", {
+        viewport: { width, height: 844 },
+      });
+      await eventually("asked", () => verdict(page), "White to move.");
+      for (const part of ["[role=tab]", ".here", ".tree", "canvas", ".sources-button", "#search"])
+        assert.equal(await page.locator(part).count(), 0, `${part} at ${width}`);
+      await page.keyboard.press("h");
+      await page.keyboard.press("t");
+      assert.equal(await verdict(page), "White to move.");
+      assert.equal(new URL(page.url()).searchParams.get("tab"), "practise");
+      await stage.picture(page, `puzzle-only-${width}`);
+    }
+  }),
 
   "puzzles: two browsers and the terminal share what is solved": ofPuzzles(
     async (stage, server) => {

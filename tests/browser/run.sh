@@ -51,13 +51,19 @@ case $what in
 draw)
     "$tabia" draw "$here/../data/canvas.txt" -q --force -o small.html
     "$tabia" draw "$here/../data/canvas.txt" -q --force -o small.svg
-    timeout 120 node draw.mjs small.html small.svg 6 6
+    # Fourteen short lines, each with a diagram.
+    for mv in {a,b,d,e,g,h}2{3,4} c2c4 f2f4; do
+        echo "${mv:0:1}2${mv:0:1}${mv: -1} g8f6 g1f3 b8c6 b1c3 e7e5"
+    done >lines.txt
+    "$tabia" merge lines.txt -q --force -o lines.pgn
+    "$tabia" draw lines.pgn -q --force --sheet -o sheet.html
+    timeout 120 node draw.mjs small.html small.svg 6 6 sheet.html 14 2
     ;;
 page)
-    timeout 380 node page.mjs "$tabia" "${3:--graph:}"
+    timeout 580 node page.mjs "$tabia" "${3:--graph:}"
     ;;
 graph)
-    timeout 380 node page.mjs "$tabia" "${3:-graph:}"
+    timeout 580 node page.mjs "$tabia" "${3:-graph:}"
     ;;
 times)
     cp "$here/../../bench/page.mjs" times.mjs

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { playUci } from "../src/lib/chess";
 import { START } from "../src/lib/fen";
-import { edgesAlong, prepare, routeTo } from "../src/model/graph_data";
+import { edgesAlong, holeAt, prepare, routeTo } from "../src/model/graph_data";
 import type { Color, Graph, GraphEdge, GraphNode } from "../src/lib/types";
 
 /* Two move orders that meet: 1.e4 Nc6 2.Nf3 e5 and 1.e4 e5 2.Nf3 Nc6. */
@@ -87,7 +87,7 @@ test("the edges of our path", () => {
 test("tabia draw has the colours of the page", () => {
   const root = process.env["TABIA_ROOT"]!;
   const css = readFileSync(`${root}/web/style/base.css`, "utf8");
-  const c = readFileSync(`${root}/src/draw/draw.h`, "utf8");
+  const c = readFileSync(`${root}/src/draw/draw_internal.h`, "utf8");
   const names: Record<string, string> = {
     START: "good",
     CURRENT: "accent",
@@ -150,6 +150,26 @@ test("likelihood: own moves take nothing away, replies their share", () => {
   assert.deepEqual(found, [100, 100, 40, 20]);
 });
 
+test("likelihood: every order of moves counts", () => {
+  const { reach } = prepare(
+    {
+      ...named.graph,
+      nodes: [0, 1, 1, 2].map((ply, id) => node(id, ply, "black", "inner")),
+      edges: [
+        { ...edge(0, 1, "a", "a"), share: 0.5 },
+        { ...edge(0, 2, "b", "b"), share: 0.5 },
+        { ...edge(1, 3, "c", "c"), share: 0.4 },
+        { ...edge(2, 3, "d", "d"), share: 0.8, tree: false },
+        { ...edge(3, 1, "e", "e"), share: 1, tree: false },
+      ],
+    },
+    "white",
+    true,
+  );
+  const found = Array.from(reach, (value) => Math.round(100 * value));
+  assert.deepEqual(found, [100, 50, 50, 60]);
+});
+
 test("families and variations are named, the likeliest first", () => {
   const names = named.labels.filter((label) => label.kind !== "move");
   assert.deepEqual(
@@ -161,4 +181,28 @@ test("families and variations are named, the likeliest first", () => {
       ["family", "French Defense", 2],
     ],
   );
+});
+
+test("holes and the ends of lines, for the side of the book", () => {
+  const graph = build();
+  const at = (...moves: string[]) => {
+    const fen = moves.reduce(playUci, START).split(" ").slice(0, 3).join(" ");
+    return graph.nodes.findIndex((node) => node.fen.startsWith(fen));
+  };
+  for (const node of graph.nodes)
+    node.turn = node.fen.split(" ")[1] === "w" ? "white" : "black";
+  const [first, end] = [at("e2e4"), at("e2e4", "e7e5", "g1f3")];
+  Object.assign(graph.nodes[first]!, { unanswered: 0.25, end: false });
+  Object.assign(graph.nodes[end]!, { unanswered: 1, end: true });
+  for (const edge of graph.edges) edge.share = 0.5;
+  const reply = at("e2e4", "e7e5", "g1f3", "b8c6");
+  const other = at("e2e4", "b8c6");
+  const data = prepare(graph, "white", true);
+  assert.deepEqual(holeAt(data, first, "white"), { share: 0.25, isEnd: false });
+  assert.deepEqual(holeAt(data, end, "white"), { share: 1, isEnd: true });
+  assert.equal(holeAt(data, other, "white"), null); // it goes on from there
+  graph.nodes[other]!.kind = "leaf"; // the book has the reply, and no answer
+  assert.deepEqual(holeAt(data, other, "white"), { share: 1, isEnd: false });
+  assert.equal(holeAt(data, other, "black"), null);
+  assert.equal(holeAt(data, reply, "white"), null);
 });

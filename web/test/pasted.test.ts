@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START } from "../src/lib/fen";
-import { readPasted } from "../src/lib/pasted";
+import { readGame, readPasted } from "../src/lib/pasted";
 
 const ENDING = "8/P6k/8/8/8/8/7K/8 w - - 0 1";
 const AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
@@ -33,3 +33,18 @@ for (const text of ['[Event "x"]\n\n1. e4 *', "1. e4 e5 (1... c5 2. c3) 2. Nf3"]
 
 for (const text of ["najdorf", "e9", "b90", "queen's gambit", ""])
   test(`a name: ${text}`, () => assert.equal(readPasted(text, START), null));
+
+test("the main line of a game", () => {
+  const sans = (text: string) => readGame(text).moves.map((move) => move.san);
+  const tags = '[White "A (B)"]\n[Black "{"]\n\n';
+  const text = "1. e4 {a ( and ;} e5 (1... c5 (1... e6) 2. c3) 2.Nf3!? ; (\n Nc6 1-0";
+  assert.deepEqual(sans(tags + text), ["e4", "e5", "Nf3", "Nc6"]);
+  assert.deepEqual(sans("1. e4 e5 2. Ke5 Nf6"), ["e4", "e5"]);
+  assert.deepEqual(readGame(`[FEN "${ENDING}"]\n\n1. a8=Q Kg7 *`), {
+    fen: ENDING,
+    moves: [
+      { uci: "a7a8q", san: "a8=Q" },
+      { uci: "h7g7", san: "Kg7" },
+    ],
+  });
+});

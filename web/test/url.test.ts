@@ -19,6 +19,7 @@ const NOTHING: PageAddress = {
   side: null,
   filters: NO_FILTERS,
   holes: "",
+  game: null,
 };
 
 test("nothing is the start of the first book", () =>
@@ -29,6 +30,7 @@ const places: Partial<PageAddress>[] = [
   { book: "default", play: ["e2e4", "e7e5"], tab: "map" },
   { book: "a b&c", fen: BARE, play: ["e1e2"], tab: "practise", side: "black" },
   { sources: [] },
+  { game: "games/aZ09", tab: "games" },
   { holes: "whole" },
   { holes: "e2e4,c7c5", tab: "holes" },
   { sources: ["games", "other"], tab: "tree" },

@@ -15,6 +15,13 @@ export interface View {
   markersLayer: SVGGElement;
   markersTopLayer: SVGGElement;
   visualMoveInput: VisualMoveInput;
+  handleResize(): void;
+}
+
+export interface AnimationsQueue {
+  queue: unknown[];
+  workingOnPromise: boolean;
+  enqueue(task: () => Promise<void>): Promise<void>;
 }
 
 export interface InputEvent {
@@ -27,6 +34,7 @@ export interface InputEvent {
 export class Chessboard {
   constructor(context: HTMLElement, props: object);
   view: View;
+  positionAnimationsQueue: AnimationsQueue;
   setPosition(fen: string, animated: boolean): Promise<void>;
   setOrientation(color: "w" | "b", animated: boolean): Promise<void>;
   getOrientation(): "w" | "b";

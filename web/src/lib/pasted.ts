@@ -2,6 +2,7 @@
 
 import { isPosition, legalMoves, playUci } from "./chess";
 import { START, typedMove } from "./fen";
+import type { LegalMove } from "./types";
 
 export type Pasted =
   | { kind: "position"; fen: string }
@@ -17,24 +18,48 @@ function readFen(text: string): string | null {
   return isPosition(fen) ? fen : null;
 }
 
-/* The moves of a line without variations; null if a word is not a move. */
-function readMoves(text: string, start: string): string[] | null {
-  const words = text
+/* The words of a line that may be moves, without comments and numbers. */
+function wordsOf(text: string): string[] {
+  return text
     .replace(/\{[^}]*\}/g, " ")
     .replace(/\d+\s*\.+/g, " ")
     .replace(/\$\d+/g, " ")
     .split(/[\s,]+/)
     .filter(Boolean)
     .filter((word) => !/^(1-0|0-1|1\/2-1\/2|\*|\.+)$/.test(word));
-  const play: string[] = [];
+}
+
+/* The moves up to the first word that is not a move. */
+function playWords(words: string[], start: string): LegalMove[] {
+  const moves: LegalMove[] = [];
   let fen = start;
   for (const word of words) {
     const move = typedMove(legalMoves(fen), word);
-    if (!move) return null;
-    play.push(move.uci);
+    if (!move) break;
+    moves.push(move);
     fen = playUci(fen, move.uci);
   }
-  return play.length ? play : null;
+  return moves;
+}
+
+/* The moves of a line without variations; null if a word is not a move. */
+function readMoves(text: string, start: string): string[] | null {
+  const words = wordsOf(text);
+  const moves = playWords(words, start);
+  const isAll = words.length > 0 && moves.length === words.length;
+  return isAll ? moves.map((move) => move.uci) : null;
+}
+
+/* The main line of a game in PGN, and where it begins. */
+export function readGame(text: string): { fen: string; moves: LegalMove[] } {
+  const tags = /^(\s*\[[^\n]*\n)*/.exec(text)![0];
+  const fen = /\[FEN\s+"([^"]+)"/.exec(tags)?.[1] ?? START;
+  let line = text.slice(tags.length).replace(/\{[^}]*\}|;.*$/gm, " ");
+  for (let before = ""; before !== line; ) {
+    before = line;
+    line = line.replace(/\([^()]*\)/g, " "); // the innermost variations
+  }
+  return { fen, moves: playWords(wordsOf(line), fen) };
 }
 
 /* What the text is; null for anything else, such as a name. */

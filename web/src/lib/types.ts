@@ -123,6 +123,7 @@ export interface Holes {
   cut: boolean; // the book is too large; deep positions were skipped
   unanswered: number; // share of games that come to a hole
   ended: number; // share of games that end without a known reply
+  answered: number[]; // shares of games in which the first reply, the first two, ... are answered
   mean: number; // moves from the book on average
   total: number; // number of holes before the list was cut
   ends: HoleEnds;
@@ -172,6 +173,9 @@ export interface ReviewGame {
   date: string;
   event: string;
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  offset?: number; // of its text in the body
+  length?: number; // in bytes
+  entered: number | null; // moves before the first position in the book
   left: number | null; // moves from the start, with the one that left
   returned: number | null; // moves before the position of the return
   went_on?: string; // the move that left and some that followed
@@ -204,6 +208,13 @@ export interface Departure {
   sample: ReviewGame[];
 }
 
+/* Why a game cannot be read. */
+export interface ReviewProblem {
+  file?: string;
+  line: number;
+  message: string;
+}
+
 /* Where games left a book, worst cost first. */
 export interface Review {
   books: string[];
@@ -212,9 +223,12 @@ export interface Review {
   side: Color | null;
   read: number;
   broken: number;
-  filtered: number;
+  filtered: number; // that were not to be reviewed
+  others: number; // of these: none of the players plays
+  other_side: number; // of these: the book is not for the player's side
   reviewed: number;
   returned: number;
+  problems: ReviewProblem[]; // why games are broken: the first twenty
   outcomes: ReviewOutcomes;
   total: number; // number of departures before the list was cut
   departures: Departure[];
@@ -443,6 +457,7 @@ export interface OutlineMove {
   nags?: number[];
   remark?: string;
   below: number; // positions after it
+  place?: number; // among the moves in the book; absent: as listed
   same?: Way;
   name?: string;
   eco?: string;
@@ -476,8 +491,10 @@ export interface GraphNode {
   ply: number;
   kind: "root" | "leaf" | "inner";
   fen: string;
-  lines: number; // through it
-  missing?: number; // share of the store's games that leave the book here
+  lines: number; // from it
+  below: number; // positions after it
+  unanswered?: number; // share of the store's games whose reply here the book does not answer; where the opponent moves
+  end?: boolean; // a line ends here: no reply is answered
   eval?: Eval;
   depth?: number;
   name?: string;

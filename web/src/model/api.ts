@@ -230,8 +230,8 @@ export const api = {
       { book: query.book, fen: query.fen, play: query.play, limit },
       signal,
     ),
-  graph: (query: Query, limit: number, signal?: AbortSignal) =>
-    get<Graph>("api/graph", { ...query, limit }, signal),
+  graph: (query: Query, limit: number, side: string, signal?: AbortSignal) =>
+    get<Graph>("api/graph", { ...query, limit, side }, signal),
   search: (book: string | null, q: string, signal?: AbortSignal) =>
     get<Hits>("api/search", { book, q, limit: 12 }, signal),
   lines: (query: Query, side: string, limit: number) =>
@@ -250,8 +250,18 @@ export const api = {
     get<Games>("api/games", { ...query, sources: null }, signal),
   game: (book: string, id: string, source: string | null) =>
     get<WholeGame>("api/game", { book, id, source }),
-  holes: (query: Query, side: string, source?: string, signal?: AbortSignal) =>
-    get<Holes>("api/holes", { ...query, sources: null, side, source }, signal),
+  holes: (
+    query: Query,
+    side: string,
+    source: string | undefined,
+    limit: number,
+    signal?: AbortSignal,
+  ) =>
+    get<Holes>(
+      "api/holes",
+      { ...query, sources: null, side, source, limit },
+      signal,
+    ),
   sheetAddress: (book: string) => address("api/sheet", { book }),
 
   edit: (book: string, revision: number, changes: Change[]) =>

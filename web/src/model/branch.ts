@@ -4,7 +4,7 @@ import { announce, notify } from "./announce";
 import { api } from "./api";
 import { playUci } from "../lib/chess";
 import { plural } from "../lib/format";
-import { canEdit, change } from "./edits";
+import { canEdit, change, undo } from "./edits";
 import { nodeAt, outline, type TreeNode } from "./outline";
 import { bookOf, currentQuery, state } from "./state";
 import type { Change, Outline, OutlineMove } from "../lib/types";
@@ -73,10 +73,20 @@ export async function copyBranch(target: string): Promise<void> {
   const play = steps.slice(0, at).map((step) => step.uci);
   const title = bookOf(target)?.title ?? target;
   try {
-    const moves = collect(await api.outline(currentQuery(), LIMIT), root, play);
-    for (const request of inRequests(moves))
+    const part = await api.outline(currentQuery(), LIMIT);
+    const moves = collect(part, root, play);
+    const requests = inRequests(moves);
+    for (const request of requests)
       if (!(await change(request, target))) return;
-    notify(`Copied ${plural(moves.length, "move")} to “${title}”.`);
+    const count = plural(moves.length, "move");
+    notify(
+      part.whole || part.positions.length < LIMIT
+        ? `Copied ${count} to “${title}”.`
+        : `Copied only the first ${count} to “${title}”: the branch is larger.`,
+      requests.length === 1
+        ? { label: "Undo", run: () => void undo(target) }
+        : undefined,
+    );
   } catch (error) {
     notify(`Not copied: ${(error as Error).message}`);
   }
@@ -95,7 +105,8 @@ export async function orderMove(
   if (place < 0) return announce(`${san} is the first move already`);
   if (place >= moves.length) return announce(`${san} is the last move already`);
   const { fen } = from;
-  if (await change([{ do: "order", fen, uci, value: place }]))
+  const value = moves[place]!.move.place ?? place; // in the book
+  if (await change([{ do: "order", fen, uci, value }]))
     announce(`${san} is move ${place + 1} of ${moves.length}`);
 }
 

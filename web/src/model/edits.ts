@@ -5,7 +5,7 @@
 
 import { announce, notify } from "./announce";
 import { forgetAnswers } from "./answers";
-import { api, ApiError } from "./api";
+import { api, ApiError, type Query } from "./api";
 import {
   bookOf,
   currentBook,
@@ -49,6 +49,7 @@ export interface Refused {
 
 export const edits = createStore({
   sending: 0,
+  drafts: 0, // fields with text that was not sent
   refused: null as Refused | null,
   conflict: null as Conflict | null,
   losses: null as Loss[] | null, // a save that needs confirmation
@@ -67,8 +68,21 @@ function enqueue<T>(task: () => Promise<T>): Promise<T> {
 
 /* True while leaving the page would lose something. */
 function isUnsent(): boolean {
-  const { sending, conflict } = edits.get();
-  return sending > 0 || Boolean(conflict?.changes.length);
+  const { sending, drafts, conflict } = edits.get();
+  return sending + drafts > 0 || Boolean(conflict?.changes.length);
+}
+
+const drafts = new Set<() => void>();
+
+/* A field has text that 'send' would send, or no longer. */
+export function noteDraft(send: () => void, isUnsent: boolean): void {
+  if (isUnsent) drafts.add(send);
+  else drafts.delete(send);
+  if (drafts.size !== edits.get().drafts) edits.set({ drafts: drafts.size });
+}
+
+export function sendDrafts(): void {
+  for (const send of [...drafts]) send();
 }
 
 function applyEdited(id: string, edited: Edited): void {
@@ -149,12 +163,13 @@ export function stepWords(step: string, what: string | undefined): string {
   return what ? `${step}: ${what}` : step;
 }
 
-export async function undo(): Promise<void> {
-  const book = currentBook();
+export async function undo(id = state.get().bookId): Promise<void> {
+  const book = bookOf(id);
   if (!book?.undo) return announce("Nothing to undo");
-  if (!(await submit(api.undo, []))) return;
+  if (!(await submit(api.undo, [], id))) return;
   const again = { label: "Redo", run: () => void redo() };
-  notify(`${stepWords("Undone", book.undoes)}.`, again);
+  const isShown = id === state.get().bookId;
+  notify(`${stepWords("Undone", book.undoes)}.`, isShown ? again : undefined);
 }
 
 export async function redo(): Promise<void> {
@@ -195,7 +210,7 @@ function allMoves(from: State): Change[] {
  * The moves to add so that the book has the position at the end of a line:
  * those after the last position that it has.
  */
-async function missingMoves(from: State): Promise<Change[]> {
+export async function missingMoves(from: State): Promise<Change[]> {
   const changes: Change[] = [];
   for (let at = from.at; at > 0; at--) {
     const { book, fen: root, play } = currentQuery(from, at - 1);
@@ -215,8 +230,11 @@ export function canEdit(book: Book | null = currentBook()): boolean {
   return Boolean(book?.editable) && !state.get().server?.readOnly;
 }
 
-/* Adds the moves of the line on the board that the book does not have. */
-export async function addLine(): Promise<void> {
+/*
+ * Adds the moves of the line on the board that the book does not have. If they
+ * are refused the last 'by' are taken back: those that were played to be added.
+ */
+export async function addLine(by = state.get().adding ? 1 : 0): Promise<void> {
   const from = state.get();
   const book = currentBook(from);
   if (!book || !canEdit(book) || !from.at) return;
@@ -228,13 +246,13 @@ export async function addLine(): Promise<void> {
     return missing;
   }, book.id);
   const last = line[line.length - 1]!.san;
-  if (edited)
-    announce(
-      count === 1
-        ? `${last} added to the book`
-        : `${plural(count, "move")} added, up to ${last}`,
-    );
-  else if (edits.get().refused && state.get().adding) takeBack(book.id, line);
+  if (edited && count > 1)
+    notify(`${plural(count, "move")} added, up to ${last}.`, {
+      label: "Undo",
+      run: () => void undo(),
+    });
+  else if (edited) announce(`${last} added to the book`);
+  else if (edits.get().refused) takeBack(book.id, line, by);
 }
 
 /* Plays a move; if moves are to be added, a new one is. */
@@ -246,15 +264,15 @@ export function playMove(move: LegalMove): void {
 /* Makes a move part of the book, and goes there. */
 export function addMove(move: LegalMove): void {
   play(move);
-  void addLine();
+  void addLine(1);
 }
 
-/* Takes back a move on the board that was not added to the book. */
-function takeBack(book: string, line: { uci: string }[]): void {
+/* Takes back moves on the board that were not added to the book. */
+function takeBack(book: string, line: { uci: string }[], by: number): void {
   const { bookId, steps } = state.get();
   if (bookId !== book || line.some(({ uci }, i) => steps[i]?.uci !== uci))
     return;
-  cutLine(line.length - 1);
+  if (by) cutLine(line.length - by);
 }
 
 export async function previewRemoval(
@@ -303,21 +321,16 @@ export function removedWords(
 // Comments, arrows and circles
 
 /*
- * Changes the text of the position on the board. What it has is looked up when
- * the changes before are done, so that none of them is undone.
+ * Changes the text of a position. What it has is looked up when the changes
+ * before are done, so that none of them is undone.
  */
-function changeNote(build: (here: Here, book: Book) => Change[]): void {
-  const book = currentBook();
-  const { fen, play } = currentQuery();
-  if (!book) return;
+export function setNote(text: string, book: Book, { fen, play }: Query): void {
   const query = { book: book.id, fen, play, sources: book.id };
-  void change(async () => build(await hereAnswers.load(query), book), book.id);
-}
-
-export function setNote(text: string): void {
-  changeNote((here, book) =>
-    text === noteOf(here) ? [] : noteChanges(here, book, text, shapesOf(here)),
-  );
+  void change(async () => {
+    const here = await hereAnswers.load(query);
+    if (text === noteOf(here)) return [];
+    return noteChanges(here, book, text, shapesOf(here));
+  }, book.id);
 }
 
 /* Shapes on positions that cannot be changed last as long as the page. */
@@ -347,10 +360,12 @@ export async function drawShape(shape: Shape): Promise<void> {
 // Saving
 
 export async function save(confirm = false): Promise<void> {
+  sendDrafts();
   const book = currentBook();
-  if (!book?.dirty || book.savable === false) return;
+  if (!book || book.savable === false) return;
   edits.set({ losses: null });
   await enqueue(async () => {
+    if (!bookOf(book.id)?.dirty) return;
     const revision = revisionOf(book.id);
     try {
       const answer = await api.save(book.id, revision, confirm);
@@ -380,6 +395,10 @@ function handleSaveFailure(book: string, error: Error, revision: number): void {
 
 export function warnBeforeLeaving(): void {
   window.addEventListener("beforeunload", (event) => {
+    sendDrafts();
     if (isUnsent()) event.preventDefault();
   });
+  // A phone may end the page without a question.
+  window.addEventListener("pagehide", sendDrafts);
+  document.addEventListener("visibilitychange", sendDrafts);
 }

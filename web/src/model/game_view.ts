@@ -1,4 +1,4 @@
-// game_view.ts - a game of a store, played through on the board
+// game_view.ts - a game of a store or of one's own, played through on the board
 //
 // While a game is open the line on the board is that of the game, so everything
 // else (keys, wheel, table, tree) works as usual. Closing it restores the line
@@ -10,9 +10,16 @@ import { playUci } from "../lib/chess";
 import { createStore } from "../lib/store";
 import type { GameMove, WholeGame } from "../lib/types";
 import { currentFen, jump, state, type State } from "./state";
+import type { Tab } from "./url";
+
+export type ShownGame = Pick<
+  WholeGame,
+  "id" | "white" | "black" | "date" | "event" | "speed" | "fen" | "moves"
+> &
+  Pick<WholeGame, "cut" | "pgn"> & { result: string };
 
 export interface OpenedGame {
-  game: WholeGame | null;
+  game: ShownGame | null;
   source: string | null; // the book whose moves are marked
   back: Pick<State, "root" | "steps" | "at"> | null;
 }
@@ -25,7 +32,7 @@ export const openedGame = createStore<OpenedGame>(NOTHING);
 const placement = (fen: string) => fen.split(" ").slice(0, 4).join(" ");
 
 /* How many moves of a game lead to a position; 0 if none do. */
-export function pliesTo(game: WholeGame, fen: string): number {
+export function pliesTo(game: ShownGame, fen: string): number {
   const wanted = placement(fen);
   let at = game.fen;
   for (let ply = 0; ply <= game.moves.length; ply++) {
@@ -45,7 +52,7 @@ export function leavesBook(moves: GameMove[]): number | null {
 }
 
 /* The moves of the game that are on the board, or -1 if it shows another line. */
-export function plyOnBoard(game: WholeGame, from: State = state.get()): number {
+export function plyOnBoard(game: ShownGame, from: State = state.get()): number {
   const isSame =
     from.root === game.fen &&
     from.steps
@@ -66,41 +73,80 @@ export function listedLine(from: State = state.get()): State {
   return { ...from, ...openedGame.get().back };
 }
 
-/* Opens a game at the position whose games are listed. */
-export async function openGame(store: string, id: string): Promise<void> {
+/* Shows a game after 'ply' moves: by default at the position before it. */
+export function showGame(
+  game: ShownGame,
+  source: string | null,
+  ply?: number,
+  tab?: Tab,
+  key: string | null = null, // in a store: STORE/ID
+  how?: "push" | "replace",
+): void {
+  const { root, steps, at } = listedLine();
+  const back = { root, steps, at };
+  wanted = key;
+  openedGame.set({ game, source, back });
+  state.set({ game: key });
+  const play = game.moves.map((move) => move.uci);
+  const place = ply ?? pliesTo(game, currentFen(back));
+  jump({ fen: game.fen, play, at: place, tab }, how);
+  announce(`Game ${game.white.name} against ${game.black.name}`);
+}
+
+async function loadGame(key: string, how: "push" | "replace"): Promise<void> {
   const { bookId } = state.get();
+  const [store = "", id = ""] = key.split("/");
   const source = bookId === store ? null : bookId;
+  wanted = key;
   try {
     const game = await api.game(store, id, source);
-    const { root, steps, at } = listedLine();
-    const back = { root, steps, at };
-    const ply = pliesTo(game, currentFen(back));
-    openedGame.set({ game, source, back });
-    const play = game.moves.map((move) => move.uci);
-    jump({ fen: game.fen, play, at: ply }, "push");
-    announce(`Game ${game.white.name} against ${game.black.name}`);
+    if (wanted !== key) return;
+    showGame(game, source, undefined, undefined, key, how);
   } catch (error) {
     notify(`Cannot open the game: ${(error as Error).message}`);
+    wanted = null;
+    state.set({ game: null });
   }
+}
+
+/* Opens a game at the position whose games are listed. */
+export function openGame(store: string, id: string): Promise<void> {
+  return loadGame(`${store}/${id}`, "push");
+}
+
+function forget(): void {
+  wanted = null;
+  openedGame.set(NOTHING);
 }
 
 /* Back to the line that was on the board. */
 export function closeGame(): void {
   const { back } = openedGame.get();
-  openedGame.set(NOTHING);
+  forget();
+  state.set({ game: null });
   if (!back) return;
   const play = back.steps.map((step) => step.uci);
   jump({ fen: back.root, play, at: back.at });
   announce("Back to the book");
 }
 
-/* The browser's Back button, and another book, leave the game as it is. */
+let wanted: string | null = null; // what is on the board, or will be
+let book: string | null = null;
+
+/* Another book and the browser's Back button close it; an address opens it. */
+function follow(): void {
+  const { bookId, game, server } = state.get();
+  if (!server) return;
+  const isSame = bookId === book;
+  book = bookId;
+  if (game === wanted && (isSame || game)) return;
+  forget();
+  if (game) void loadGame(game, "replace");
+}
+
 export function startGameView(): void {
-  window.addEventListener("popstate", () => openedGame.set(NOTHING));
-  let book = state.get().bookId;
-  state.watch(() => {
-    const { bookId } = state.get();
-    if (bookId !== book && openedGame.get().game) openedGame.set(NOTHING);
-    book = bookId;
+  window.addEventListener("popstate", () => {
+    if (!wanted) openedGame.set(NOTHING); // not in the address
   });
+  state.watch(follow);
 }

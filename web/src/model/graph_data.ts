@@ -25,6 +25,7 @@ export interface Label {
   node: number; // that it is about
   text: string;
   count: number; // lines behind it; games, if it is searched in place
+  weight: number; // how large it is, 0 to 1
   x: number; // where it is written from far: the middle of what it names
   y: number;
 }
@@ -49,19 +50,59 @@ function likelihood(
   const most = Math.max(1, ...nodes.map((node) => node.lines));
   if (!edges.some((edge) => edge.share !== undefined))
     return Float32Array.from(nodes, (node) => node.lines / most);
-  const order = nodes.map((_, index) => index);
-  order.sort((a, b) => nodes[a]!.ply - nodes[b]!.ply);
-  for (const node of order) {
-    const edge = parent[node]!;
-    if (edge < 0) {
-      reach[node] = 1;
-      continue;
-    }
-    const from = ends[2 * edge]!;
+  nodes.forEach((_, node) => {
+    if (parent[node]! < 0) reach[node] = 1;
+  });
+  // By every order of moves; not those that come back to a position.
+  const order = edges.map((_, index) => index);
+  const plyOf = (edge: number) => nodes[ends[2 * edge]!]!.ply;
+  order.sort((a, b) => plyOf(a) - plyOf(b));
+  for (const edge of order) {
+    const [from, to] = [ends[2 * edge]!, ends[2 * edge + 1]!];
+    if (parent[to]! < 0 || nodes[from]!.ply >= nodes[to]!.ply) continue;
     const isOwn = side !== null && nodes[from]!.turn === side;
-    reach[node] = reach[from]! * (isOwn ? 1 : (edges[edge]!.share ?? 0));
+    const share = isOwn ? 1 : (edges[edge]!.share ?? 0);
+    reach[to] = Math.min(1, reach[to]! + reach[from]! * share);
   }
   return reach;
+}
+
+interface Family {
+  size: number; // positions of the book
+  nodes: number; // of the graph
+  x: number; // sums over them
+  y: number;
+}
+
+/*
+ * How large families are without those that come after them: each position
+ * belongs to the last one on its way, so that the Sicilian is not only a part of
+ * the King's Pawn Game. 'order' has the last plies first.
+ */
+function familiesOf(
+  graph: Graph,
+  ends: Int32Array,
+  parent: Int32Array,
+  order: number[],
+): Map<string, Family> {
+  const { nodes } = graph;
+  const own = Float64Array.from(nodes, (node) => 1 + node.below);
+  const family = nodes.map((node) => node.name?.split(":")[0] ?? "");
+  const found = new Map<string, Family>();
+  const before = (node: number) =>
+    parent[node]! < 0 ? -1 : ends[2 * parent[node]!]!;
+  for (const node of order)
+    if (before(node) >= 0) own[before(node)]! -= 1 + nodes[node]!.below;
+  for (const node of [...order].reverse()) {
+    family[node] ||= family[before(node)] ?? "";
+    const sum = found.get(family[node]!) ?? { size: 0, nodes: 0, x: 0, y: 0 };
+    sum.size += own[node]!;
+    sum.nodes++;
+    sum.x += nodes[node]!.x;
+    sum.y += nodes[node]!.y;
+    found.set(family[node]!, sum);
+  }
+  return found;
 }
 
 /*
@@ -90,7 +131,12 @@ function labelsOf(
     x[from]! += x[node]!;
     y[from]! += y[node]!;
   }
-  const weight = (node: number) => reach[node]! || nodes[node]!.lines * 1e-9;
+  const hasGames = edges.some((edge) => edge.share !== undefined);
+  const most = 1 + Math.max(0, ...nodes.map((node) => node.below));
+  const part = (node: number) => (1 + nodes[node]!.below) / most;
+  const weight = (node: number) =>
+    hasGames ? reach[node]! || part(node) * 1e-9 : part(node);
+  const families = hasGames ? null : familiesOf(graph, ends, parent, order);
   const offer = (name: string, node: number) => {
     const known = names.get(name);
     if (known === undefined || weight(node) > weight(known))
@@ -108,18 +154,27 @@ function labelsOf(
     count: isLoaded
       ? nodes[node]!.lines
       : (edges[parent[node]!]?.games ?? 0),
+    weight: weight(node),
     x: x[node]! / size[node]!,
     y: y[node]! / size[node]!,
   });
-  const labels = [...names].map(([name, node]) =>
-    name.includes(":")
-      ? label("variation", name.slice(name.indexOf(":") + 1).trim(), node)
-      : label("family", name, node),
-  );
+  const labels = [...names].map(([name, node]) => {
+    if (name.includes(":"))
+      return label("variation", name.slice(name.indexOf(":") + 1).trim(), node);
+    const family = families?.get(name);
+    return {
+      ...label("family", name, node),
+      ...(family && {
+        weight: family.size / most,
+        x: family.x / family.nodes,
+        y: family.y / family.nodes,
+      }),
+    };
+  });
   edges.forEach((edge, index) => {
     if (edge.tree) labels.push(label("move", edge.san, ends[2 * index + 1]!));
   });
-  return labels.sort((a, b) => weight(b.node) - weight(a.node));
+  return labels.sort((a, b) => b.weight - a.weight);
 }
 
 /* 'isLoaded': a book, whose lines are counted. */
@@ -152,6 +207,33 @@ export function prepare(
     box: bounds(nodes),
     byFen: new Map(nodes.map((node, index) => [fenKey(node.fen), index])),
   };
+}
+
+/* Replies that the book does not answer, as the list of holes has them. */
+export interface HoleAt {
+  share: number; // of the games that reach the node
+  isEnd: boolean; // of a line: no reply is answered there
+}
+
+/*
+ * At a node where the opponent moves: the replies without an answer. A reply
+ * that the book has, but does not answer, is like the node before it.
+ */
+export function holeAt(
+  data: GraphData,
+  index: number,
+  side: Color,
+): HoleAt | null {
+  const { nodes, edges } = data.graph;
+  const node = nodes[index]!;
+  if (node.unanswered !== undefined)
+    return node.unanswered
+      ? { share: node.unanswered, isEnd: Boolean(node.end) }
+      : null;
+  const edge = data.parent[index]!;
+  const isOpen = node.turn === side && node.kind === "leaf";
+  if (!isOpen || !edges[edge]?.share) return null;
+  return { share: 1, isEnd: Boolean(nodes[data.ends[2 * edge]!]!.end) };
 }
 
 /* The edges from the top of the tree to a node, top first. */

@@ -2,8 +2,11 @@
 
 import { Answers, Pace } from "./answers";
 import { api, type Query } from "./api";
+import { notify } from "./announce";
+import { change, undo } from "./edits";
 import { outline } from "./outline";
-import { START } from "../lib/fen";
+import { plyOf, START } from "../lib/fen";
+import { moveNumber, percent } from "../lib/format";
 import { isMoves } from "./url";
 import {
   currentBook,
@@ -11,16 +14,21 @@ import {
   firstStore,
   shownTab,
   state,
+  stepsOf,
   type State,
 } from "./state";
 import { createStore } from "../lib/store";
-import type { Color, Holes } from "../lib/types";
+import type { Answer, Change, Color, Hole, Holes } from "../lib/types";
+
+const FIRST = 10; // are listed
+const MORE = 20; // at a time, on request
 
 interface Wanted {
   query: Query;
   side: Color;
   source: string | undefined;
   revision: number; // of the book
+  limit: number;
 }
 
 export const holes = createStore({
@@ -29,10 +37,16 @@ export const holes = createStore({
   wanted: "", // the latest request
   asked: "", // what the answer is for
   problem: null as string | null,
+  place: "", // what the list is about, whatever the book has there
+  limit: FIRST,
+  rows: [] as Hole[], // as they are listed
+  filled: {} as Record<string, string>, // of these: answers (UCI) by FEN
+  isHeld: false, // the rows stay where they are: someone is at work there
+  fresh: [] as string[], // FENs of holes that answers of this visit brought
 });
 
 const answers = new Answers((wanted: Wanted, signal) =>
-  api.holes(wanted.query, wanted.side, wanted.source, signal),
+  api.holes(wanted.query, wanted.side, wanted.source, wanted.limit, signal),
 );
 const pace = new Pace();
 
@@ -59,8 +73,11 @@ export function holesFrom(from: State = state.get()): string {
   return onlyFirstMove(from) || "here";
 }
 
-/* What to ask for, if holes are shown. */
-function wantedOf(from: State): Wanted | null {
+/*
+ * What to ask for, if holes are shown. No position means every beginning of the
+ * book, of which a study may have several.
+ */
+function wantedOf(from: State, limit = FIRST): Wanted | null {
   const book = currentBook(from);
   if (!book || !from.here || shownTab(from) !== "holes") return null;
   if (book.kind !== "book" && book.kind !== "table") return null;
@@ -68,6 +85,7 @@ function wantedOf(from: State): Wanted | null {
   return {
     query: {
       ...currentQuery(from),
+      ...(outline.get().roots.length > 1 && { fen: from.root }),
       ...(range !== "here" && {
         fen: "",
         play: range === "whole" ? "" : range,
@@ -77,33 +95,123 @@ function wantedOf(from: State): Wanted | null {
     side: book.side ?? chosenSide(from),
     source: firstStore(from)?.id,
     revision: book.revision,
+    limit,
   };
+}
+
+/* Holes that come after an answer that was just added. */
+function broughtBy({ rows, filled }: Listed, found: Hole[]): Hole[] {
+  const ways = rows
+    .filter((hole) => filled[hole.fen])
+    .map((hole) => hole.play.join() + ",");
+  return found.filter((hole) =>
+    ways.some((way) => hole.play.join().startsWith(way)),
+  );
+}
+
+type Listed = ReturnType<typeof holes.get>;
+
+/* What the answers since the list was made have brought. */
+export function brought(from: Listed): Hole[] {
+  return broughtBy(from, from.answer?.holes ?? []);
+}
+
+/* Lists what was found last; what was filled is no longer there. */
+function listAgain(): void {
+  const from = holes.get();
+  const fresh = brought(from).map((hole) => hole.fen);
+  holes.set({
+    rows: from.answer?.holes ?? [],
+    filled: {},
+    isHeld: false,
+    fresh: [...from.fresh, ...fresh],
+  });
+}
+
+/*
+ * Shows an answer. While someone fills holes the rows stay in their places, or
+ * the next click would hit another one; what was undone is open again.
+ */
+function show(asked: string, answer: Holes): void {
+  const { rows, filled, isHeld } = holes.get();
+  holes.set({ asked, answer, problem: null });
+  if (!isHeld) return listAgain();
+  const found = new Map(answer.holes.map((hole) => [hole.fen, hole]));
+  const open = Object.entries(filled).filter(([fen]) => !found.has(fen));
+  holes.set({
+    rows: rows.map((hole) => ({
+      ...hole,
+      known: found.get(hole.fen)?.known ?? hole.known,
+    })),
+    filled: Object.fromEntries(open),
+  });
 }
 
 function follow(): void {
   const from = state.get();
-  const query = wantedOf(from);
-  if (!query) return;
+  const first = wantedOf(from);
+  if (!first) return;
+  const place = JSON.stringify({ ...first, revision: 0 });
+  if (place !== holes.get().place)
+    holes.set({ place, limit: FIRST, isHeld: false, filled: {}, fresh: [] });
+  const query = { ...first, limit: holes.get().limit };
   const wanted = JSON.stringify(query);
   if (wanted === holes.get().wanted) return;
   const known = answers.get(query);
+  holes.set({ wanted });
   if (known) {
     pace.stop();
-    return holes.set({ wanted, asked: wanted, answer: known, problem: null });
+    return show(wanted, known);
   }
-  holes.set({ wanted });
   pace.ask((signal) => {
     answers
       .load(query, signal)
       .then((answer) => {
-        if (!signal.aborted)
-          holes.set({ asked: wanted, answer, problem: null });
+        if (!signal.aborted) show(wanted, answer);
       })
       .catch((error: Error) => {
         if (!signal.aborted)
           holes.set({ asked: wanted, problem: error.message });
       });
   });
+}
+
+export function showMore(): void {
+  holes.set({ limit: holes.get().limit + MORE, isHeld: false });
+  follow();
+}
+
+/* The one who filled holes turns to something else. */
+export function moveOn(): void {
+  const { isHeld, asked, wanted } = holes.get();
+  if (!isHeld) return;
+  holes.set({ isHeld: false });
+  if (asked === wanted) listAgain();
+}
+
+/* Adds the reply, and the answer if one was chosen, as one change. */
+export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
+  const { fen, line, play, san, share, start, uci } = hole;
+  const { filled } = holes.get();
+  if (filled[fen]) return;
+  const before = stepsOf(start, play).at(-2)?.fen ?? start;
+  const changes: Change[] = [{ do: "add", fen: before, uci }];
+  if (answer) changes.push({ do: "add", fen, uci: answer.uci });
+  holes.set({
+    isHeld: true,
+    filled: answer ? { ...filled, [fen]: answer.uci } : filled,
+  });
+  if (!(await change(changes))) {
+    const { [fen]: _, ...others } = holes.get().filled;
+    return holes.set({ filled: others });
+  }
+  const ply = plyOf(fen);
+  const reply = moveNumber(ply - 1, true) + san;
+  const answered = answer && `${reply} ${moveNumber(ply, false)}${answer.san}`;
+  const words = answered
+    ? `${answered}: ${percent(share)} more of the games are answered up to move ${Math.floor(ply / 2) + 1}`
+    : line;
+  notify(`Added ${words}.`, { label: "Undo", run: () => void undo() });
 }
 
 export function setHolesSide(side: Color): void {

@@ -139,8 +139,8 @@ function isTyping(event: KeyboardEvent): boolean {
 
 export function startKeys(): void {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || isTyping(event)) return;
     const name = keyName(event);
+    if (event.defaultPrevented || (isTyping(event) && name !== "Ctrl+s")) return;
     const entry = KEYS.find(([names]) => names.includes(name));
     if (!entry) return;
     if (name.startsWith("Ctrl+") && !canEdit()) return;

@@ -7,6 +7,7 @@ import { api } from "./api";
 import { addLine, canEdit, change, undo } from "./edits";
 import { evalText } from "../lib/format";
 import { practice } from "./practice_state";
+import { screen } from "./screen";
 import { spar } from "./spar";
 import { currentFen, currentHere, play, state } from "./state";
 import { createStore, memory } from "../lib/store";
@@ -86,6 +87,7 @@ function follow(again = false): void {
 }
 
 export function startLive(): void {
+  if (screen.get().narrow && !memory.get("lines")) live.set({ count: 1 });
   for (const store of [state, practice, spar]) store.watch(() => follow());
 }
 

@@ -269,7 +269,8 @@ export function nodeAt(
 }
 
 /* The main line of the book after the position on the board, as far as it is
- * loaded; empty where the moves of a game or of a line are ahead. */
+ * loaded; empty where the moves of a game or of a line are ahead. A move that is
+ * not to be played is on no main line; such moves come last. */
 export function mainLineAhead(): OutlineMove[] {
   const { at, steps } = state.get();
   const found = nodeAt(outline.get(), state.get());
@@ -277,6 +278,7 @@ export function mainLineAhead(): OutlineMove[] {
   if (at < steps.length || found.beyond > 0) return line;
   for (let node = found.node; node?.children?.[0]; ) {
     const entry: TreeEntry = node.children[0];
+    if (entry.move.mark) break;
     line.push(entry.move);
     node = entry.node;
   }

@@ -7,7 +7,9 @@ import { announce, notify } from "./announce";
 import { api } from "./api";
 import { canEdit } from "./edits";
 import { fenKey } from "./graph_data";
+import { showGame } from "./game_view";
 import { plural } from "../lib/format";
+import { readGame } from "../lib/pasted";
 import {
   noteFound,
   openPractice,
@@ -25,7 +27,7 @@ import {
   stepsOf,
 } from "./state";
 import { createStore, memory } from "../lib/store";
-import type { Color, Departure, Review } from "../lib/types";
+import type { Color, Departure, Review, ReviewGame } from "../lib/types";
 
 export interface Reviewed {
   book: string | null; // null: no games yet
@@ -244,6 +246,34 @@ export function goToDeparture(departure: Departure): void {
   const moves = [...play, ...reply.map((move) => move.uci)];
   const tab = screen.get().narrow ? { tab: "here" as const } : {};
   jump({ fen: start, play: moves, ...tab });
+}
+
+/* Opens one of the games on the board, after the move that left the book. */
+export async function openOwnGame(one: ReviewGame): Promise<void> {
+  const { games, book } = reviewed.get();
+  const { offset, length, left, entered } = one;
+  if (!games || offset === undefined || !length) return;
+  const pgn = await games.slice(offset, offset + length).text();
+  const { fen, moves } = readGame(pgn);
+  const isKnown = (ply: number) => ply >= (entered ?? 0) && ply < left! - 1;
+  const { date, event, result } = one;
+  showGame(
+    {
+      id: `game-${one.number}`,
+      white: { name: one.white, rating: 0 },
+      black: { name: one.black, rating: 0 },
+      date,
+      event,
+      result,
+      fen,
+      moves: moves.map((move, ply) => ({ ...move, known: isKnown(ply) })),
+      cut: false,
+      pgn,
+    },
+    book,
+    left ?? 0,
+    screen.get().narrow ? "here" : undefined,
+  );
 }
 
 /* The next move that is played is added to the book, with the opponent's. */

@@ -1,6 +1,7 @@
 // rows.ts - the table of a position: a row for each move, a cell per source
 
 import { gamesOf } from "../lib/bars";
+import { START } from "../lib/fen";
 import { countOf, sharesOf, type Order } from "./order";
 import type {
   Book,
@@ -82,11 +83,15 @@ export function rowsOf(here: Here, book: Book, order: Order): Row[] {
     }
   });
   const list = [...rows.values()];
+  // A book for Black with one first move is about no other.
+  const isOnlyFirst =
+    side === "black" && here.fen === START && here.sources[0]?.moves.length === 1;
   for (const row of list)
     row.isHole =
       side !== null &&
       !row.isOwn &&
       known &&
+      (row.cells[0] || !isOnlyFirst) &&
       isHole(row.cells, row.join, lead);
   return order === "book" ? list : byCount(list, lead, here);
 }

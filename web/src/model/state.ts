@@ -29,6 +29,7 @@ import {
   isLower,
   isMoves,
   parseAddress,
+  TABS,
   type Tab,
 } from "./url";
 
@@ -54,6 +55,7 @@ export interface State {
   sources: string[] | null; // null: as the server chooses them
   filters: Filters;
   holes: string; // from where on: "here", "whole", moves; "": as is sensible
+  game: string | null; // on the board: STORE/ID
   adding: boolean; // moves that are played are added to the book
   showAll: boolean;
   order: Order;
@@ -83,6 +85,7 @@ export const state = createStore<State>({
   sources: null,
   filters: NO_FILTERS,
   holes: "",
+  game: null,
   adding: false,
   showAll: false,
   order: memory.get("order") === "book" ? "book" : "count",
@@ -98,12 +101,17 @@ export function currentBook(from: State = state.get()): Book | null {
   return bookOf(from.bookId, from);
 }
 
-/* The first store in the table: the one for lists of games and for holes. */
-export function firstStore(from: State = state.get()): Book | null {
+/* The stores in the table, in the order of the sources. */
+export function shownStores(from: State = state.get()): Book[] {
   const shown = from.here?.sources.map((source) => source.book) ?? [];
-  const ids = [from.bookId, ...shown];
-  const books = ids.map((id) => bookOf(id, from));
-  return books.find((book) => book?.kind === "store") ?? null;
+  const ids = new Set([from.bookId, ...shown]);
+  const books = [...ids].flatMap((id) => bookOf(id, from) ?? []);
+  return books.filter((book) => book.kind === "store");
+}
+
+/* The first of them is the measure: of what is likely, and of holes. */
+export function firstStore(from: State = state.get()): Book | null {
+  return shownStores(from)[0] ?? null;
 }
 
 export function currentFen(from: Line = state.get()): string {
@@ -205,7 +213,7 @@ function sideOf(book: Book | null): Color {
 
 /* The address of a place in a book, for the browser and for links. */
 export function addressOf(from: State = state.get()): string {
-  const { bookId, root, tab, server, sources, filters, flipped, holes } = from;
+  const { bookId, root, tab, server, sources, filters, flipped } = from;
   const side = flipped ? "black" : "white";
   return formatAddress({
     book: bookId === server?.books[0]?.id ? null : bookId,
@@ -215,7 +223,8 @@ export function addressOf(from: State = state.get()): string {
     sources,
     side: side === sideOf(currentBook(from)) ? null : side,
     filters,
-    holes,
+    holes: from.holes,
+    game: from.game,
   });
 }
 
@@ -311,9 +320,10 @@ function bookPatch(id: string | null): Partial<State> {
   const book = bookOf(id);
   const patch: Partial<State> = { bookId: id, adding: addsByDefault(book) };
   // Moves of one book mean nothing in another.
-  const { bookId, holes } = state.get();
+  const { bookId, here, holes } = state.get();
   if (bookId && id !== bookId && isMoves(holes)) patch.holes = "";
-  if (book?.side) patch.flipped = book.side === "black";
+  if (id !== bookId || !here) patch.flipped = sideOf(book) === "black";
+  if (id !== bookId) patch.game = null;
   return patch;
 }
 
@@ -338,16 +348,24 @@ function tabPatch(tab: Tab): Partial<State> {
   return isLower(tab) ? { tab, lower: tab } : { tab };
 }
 
+/* The tabs there are. Puzzles are there to be solved, and have nothing else. */
+export function tabsOf(from: State = state.get()): readonly Tab[] {
+  if (currentBook(from)?.kind === "puzzles") return ["practise"];
+  return screen.get().narrow ? TABS : TABS.filter(isLower);
+}
+
 /* The tab whose panel is shown. On a large screen the table and the tree are
  * always there, so one of the others is shown as well. */
 export function shownTab(from: State = state.get()): Tab {
-  if (screen.get().narrow || isLower(from.tab)) return from.tab;
   const kind = currentBook(from)?.kind;
+  if (kind === "puzzles") return "practise";
+  if (screen.get().narrow || isLower(from.tab)) return from.tab;
   return from.lower ?? (kind === "book" ? "holes" : "games");
 }
 
 export function setTab(tab: Tab): void {
-  if (tab === state.get().tab) return;
+  const isSolving = currentBook()?.kind === "puzzles";
+  if (tab === state.get().tab || (isSolving && tab !== "practise")) return;
   state.set(tabPatch(tab));
   writeAddress("push");
   announce(tab);
@@ -361,7 +379,7 @@ export function readAddress(): void {
   if (address.book && !asked)
     notify(`No book “${address.book}” on this server. Showing the first one.`);
   const book = asked ?? books[0] ?? null;
-  const { sources, filters, holes } = address;
+  const { sources, filters, holes, game } = address;
   state.set({
     sources,
     filters,
@@ -372,7 +390,7 @@ export function readAddress(): void {
   const { flipped } = state.get();
   const edits = asksToEdit(location.search);
   jump({ bookId, tab, fen, play }, "replace");
-  state.set({ flipped });
+  state.set({ flipped, game });
   if (edits && book?.editable) setAdding(true);
   writeAddress();
 }

@@ -1,7 +1,7 @@
 // url.ts - everything that a link should show, as an address
 //
 //   ?book=&fen=&play=&tab=&sources=&side=&ratings=&speeds=&since=&until=&new=
-//   &holes=
+//   &holes=&game=
 //
 // The parameters are those of the server, so that an address can be turned
 // into a request by hand. Old links have mode= instead of tab=.
@@ -34,6 +34,7 @@ export interface PageAddress {
   side: Color | null; // at the bottom; null: the book's
   filters: Filters;
   holes: string; // from where on: "here", "whole", moves; "": as is sensible
+  game: string | null; // on the board: STORE/ID
 }
 
 const MAX_PLIES = 400;
@@ -80,6 +81,7 @@ export function parseAddress(search: string): PageAddress {
     side: side === "white" || side === "black" ? side : null,
     filters: parseFilters((key) => query.get(key)),
     holes: isRange ? holes : "",
+    game: query.get("game") || null,
   };
 }
 
@@ -107,5 +109,6 @@ export function formatAddress(address: PageAddress): string {
     add(key, value);
   add("new", address.filters.news || null);
   add("holes", address.holes || null);
+  add("game", address.game || null);
   return parts.length ? `?${parts.join("&")}` : "./";
 }

@@ -1,8 +1,10 @@
 // app.tsx - the page: header, board, tree, table, and the tabs below it
 
 import { useEffect } from "preact/hooks";
+import { gamesOf } from "../lib/bars";
+import { compact } from "../lib/format";
 import { dismiss, voice } from "../model/announce";
-import { BoardPane } from "./board/board_pane";
+import { BoardPane, Copies } from "./board/board_pane";
 import { Details } from "./details/details";
 import { EnginePanel } from "./engine";
 import { GamesTab } from "./games/games";
@@ -12,17 +14,26 @@ import { Help } from "./help";
 import { HereTable } from "./here/here";
 import { Holes } from "./holes/holes";
 import { Icon } from "./icons";
-import { DropZone } from "./import";
+import { CloseQuestion, DropZone } from "./import";
 import { requestEarly } from "../model/outline";
 import { practice } from "../model/practice_state";
 import { Practice } from "./practice/practice";
 import { screen } from "../model/screen";
 import { spar } from "../model/spar";
-import { currentBook, setTab, shownTab, start, state } from "../model/state";
+import {
+  currentBook,
+  firstStore,
+  setTab,
+  shownTab,
+  start,
+  state,
+  tabsOf,
+  type State,
+} from "../model/state";
 import { fields, useStore, whole } from "../lib/store";
 import { EditDialogs } from "./tree/edit_dialogs";
 import { RefusedBar, TreePane } from "./tree/tree_pane";
-import { isLower, TABS, type Tab } from "../model/url";
+import type { Tab } from "../model/url";
 
 const TITLES: Record<Tab, string> = {
   here: "Here",
@@ -33,11 +44,15 @@ const TITLES: Record<Tab, string> = {
   practise: "Practise",
 };
 
-const LOWER = TABS.filter(isLower);
+/* The games of the position in the first store. */
+function gamesHere(from: State): number {
+  const store = firstStore(from)?.id;
+  const found = from.here?.sources.find((source) => source.book === store);
+  return found?.results ? gamesOf(found.results) : 0;
+}
 
-function Tabs({ shown }: { shown: Tab }) {
-  const { narrow } = useStore(screen, whole);
-  const tabs = narrow ? TABS : LOWER;
+function Tabs({ shown, tabs }: { shown: Tab; tabs: readonly Tab[] }) {
+  const games = useStore(state, gamesHere);
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowLeft: tabs.length - 1, ArrowRight: 1 }[event.key];
     if (!by || event.shiftKey) return;
@@ -60,26 +75,27 @@ function Tabs({ shown }: { shown: Tab }) {
           onClick={() => setTab(one)}
         >
           {TITLES[one]}
+          {one === "games" && games > 0 && <small>{compact(games)}</small>}
         </button>
       ))}
     </div>
   );
 }
 
-function Panel({ shown }: { shown: Tab }) {
+function Panel({ shown, isTab }: { shown: Tab; isTab: boolean }) {
+  const role = isTab && {
+    role: "tabpanel" as const,
+    "aria-labelledby": `tab-${shown}`,
+  };
   return (
-    <div
-      class={`panel panel-${shown}`}
-      id="panel"
-      role="tabpanel"
-      aria-labelledby={`tab-${shown}`}
-    >
+    <div class={`panel panel-${shown}`} id="panel" {...role}>
       {shown === "here" && (
         <>
           <Details part="head" />
           <EnginePanel />
           <HereTable />
           <Details part="editor" />
+          <Copies />
         </>
       )}
       {shown === "tree" && <TreePane />}
@@ -107,11 +123,12 @@ function Bench() {
     state,
     (from) => currentBook(from)?.kind === "puzzles",
   );
-  // Puzzles are there to be solved.
   useEffect(() => {
-    if (puzzles && state.get().tab !== "practise") setTab("practise");
+    if (puzzles) setTab("practise");
   }, [puzzles]);
-  const open = !drilling && !narrow;
+  const tabs = useStore(state, tabsOf);
+  const hasTabs = tabs.length > 1;
+  const open = !drilling && !narrow && !puzzles;
   // Most books have one, so the page need not change when that is known.
   const hasTree = useStore(
     state,
@@ -139,8 +156,8 @@ function Bench() {
         <RefusedBar />
         {open && <EnginePanel />}
         {open && <HereTable />}
-        <Tabs shown={shown} />
-        <Panel shown={shown} />
+        {hasTabs && <Tabs shown={shown} tabs={tabs} />}
+        <Panel shown={shown} isTab={hasTabs} />
         {narrow && !drilling && <MapPanel />}
       </section>
     </main>
@@ -194,6 +211,7 @@ export function App() {
       <Head />
       <Bench />
       <EditDialogs />
+      <CloseQuestion />
       <Voice />
       <Help />
       <DropZone />

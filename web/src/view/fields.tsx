@@ -2,9 +2,14 @@
 //
 // The page is rendered again whenever a response arrives. A focused field must
 // not fall back to the old value then, so it keeps its own text until it loses
-// the focus.
+// the focus. Longer text is sent after a pause, too; what was not sent counts as
+// unsaved, and is sent before the field goes.
 
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { notify } from "../model/announce";
+import { noteDraft } from "../model/edits";
+
+const PAUSE = 1000; // milliseconds of silence
 
 interface Props {
   value: string;
@@ -16,28 +21,71 @@ interface Props {
   rows?: number; // more than one line
 }
 
+/* What is being typed in a field, between two renderings as well. */
+class Draft {
+  text: string | null = null; // null: nothing
+  given = ""; // what Escape restores
+  sent: string | null = null;
+  timer = 0;
+  value = ""; // of the field
+  commit: Props["onCommit"] = () => {};
+
+  type(text: string): void {
+    this.text = text;
+    noteDraft(this.send, text !== (this.sent ?? this.value));
+    clearTimeout(this.timer);
+  }
+
+  send = (): void => {
+    const { text, sent, value } = this;
+    clearTimeout(this.timer);
+    noteDraft(this.send, false);
+    if (text === null || text === (sent ?? value)) return;
+    this.sent = text;
+    this.commit(text);
+  };
+}
+
 export function Field(props: Props) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const given = useRef(props.value); // what Escape restores
-  const commit = () => {
-    if (draft !== null && draft !== props.value) props.onCommit(draft);
-    if (draft !== null) given.current = draft;
-    setDraft(null);
+  const [draft] = useState(() => new Draft());
+  const [text, setText] = useState<string | null>(null);
+  draft.value = props.value;
+  draft.commit = props.onCommit;
+  useEffect(() => draft.send, []);
+  const type = (next: string) => {
+    draft.type(next);
+    setText(next);
+    if (props.rows) draft.timer = window.setTimeout(draft.send, PAUSE);
+  };
+  const end = () => {
+    draft.send();
+    draft.text = draft.sent = null;
+    setText(null);
+  };
+  const discard = () => {
+    const { text, given, commit } = draft;
+    if (text === null || text === given) return;
+    type(given);
+    const undo = { label: "Undo", run: () => commit(text) };
+    notify("The text is as it was before.", undo);
   };
   const common = {
     class: props.class,
     "aria-label": props.label,
     placeholder: props.placeholder,
-    value: draft ?? props.value,
+    value: text ?? props.value,
     onFocus: () => {
-      given.current = props.value;
+      draft.given = props.value;
     },
     onInput: (event: Event) =>
-      setDraft((event.currentTarget as HTMLInputElement).value),
-    onBlur: commit,
+      type((event.currentTarget as HTMLInputElement).value),
+    onBlur: end,
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === "Escape") setDraft(given.current);
-      if (event.key === "Enter" && !props.rows) commit();
+      if (event.key === "Escape") discard();
+      if (event.key === "Enter" && !props.rows) {
+        end();
+        draft.given = draft.value;
+      }
     },
   };
   if (props.rows) return <textarea rows={props.rows} {...common} />;

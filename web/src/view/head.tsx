@@ -40,7 +40,7 @@ function factsOf(book: Book): string[] {
   } else if (book.puzzles) {
     facts.push(plural(book.puzzles, "puzzle"));
   }
-  if (!book.editable) facts.push("read-only");
+  if (!book.editable && !book.puzzles) facts.push("read-only");
   return facts;
 }
 
@@ -53,14 +53,18 @@ function stateWords(book: Book): string {
 
 /* Whether the book's changes are in its file. */
 function SavedState({ book }: { book: Book }) {
-  const { sending, refused } = useStore(edits, fields("sending", "refused"));
+  const { sending, drafts, refused } = useStore(
+    edits,
+    fields("sending", "drafts", "refused"),
+  );
   if (!book.editable) return null;
   const isRefused = refused?.book === book.id;
-  const words = sending ? "Sending…" : isRefused ? "Failed" : stateWords(book);
-  const kind = isRefused ? "failed" : book.dirty ? "dirty" : "";
+  const dirty = book.dirty || drafts > 0;
+  const words = stateWords({ ...book, dirty });
+  const kind = isRefused ? "failed" : dirty ? "dirty" : "";
   return (
     <span class={`saved ${kind}`} role="status">
-      {words}
+      {sending ? "Sending…" : isRefused ? "Failed" : words}
     </span>
   );
 }
@@ -69,6 +73,7 @@ function BookChoice() {
   const { server, bookId } = useStore(state, fields("server", "bookId"));
   const book = useStore(state, currentBook);
   const failed = useStore(edits, (from) => from.refused?.book === book?.id);
+  const isBusy = useStore(edits, (from) => from.sending + from.drafts > 0);
   const group = (label: string, test: (book: Book) => boolean) => {
     const books = server?.books.filter(test) ?? [];
     return (
@@ -103,7 +108,7 @@ function BookChoice() {
           class="icon"
           aria-label="Close this book"
           title="Close this book"
-          onClick={() => void closeFile(book.id)}
+          onClick={() => closeFile(book.id)}
         >
           <Icon name="close" />
         </button>
@@ -117,9 +122,9 @@ function BookChoice() {
       {book && canEdit(book) && book.savable !== false && (
         <button
           class={failed ? "primary save failed" : "primary save"}
-          aria-disabled={!book.dirty}
+          aria-disabled={!book.dirty && !isBusy}
           title="Save to the file (Ctrl+S)"
-          onClick={() => book.dirty && void save()}
+          onClick={() => void save()}
         >
           Save
         </button>
@@ -142,6 +147,10 @@ function ThemeButton() {
 }
 
 export function Head() {
+  const isPuzzles = useStore(
+    state,
+    (from) => currentBook(from)?.kind === "puzzles",
+  );
   return (
     <header class="head">
       <h1>
@@ -152,13 +161,13 @@ export function Head() {
       </h1>
       <BookChoice />
       <NewBook />
-      <Search />
+      {!isPuzzles && <Search />}
       <div class="tools">
-        <SourcesMenu />
+        {!isPuzzles && <SourcesMenu />}
         <ImportButton />
         <ThemeButton />
         <button
-          class="icon"
+          class="icon help-button"
           aria-label="Keyboard shortcuts (?)"
           title="Keyboard shortcuts (?)"
           onClick={() => help.set({ open: true })}

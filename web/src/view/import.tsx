@@ -5,10 +5,15 @@ import { notify } from "../model/announce";
 import { api } from "../model/api";
 import { Icon } from "./icons";
 import { plural } from "../lib/format";
+import { Dialog } from "./dialog";
+import { isUnsaved, NewBookDialog } from "./new_book";
 import { addImports, knownImports, setImports } from "../model/imports";
 import { takeGames } from "../model/review";
 import {
+  bookOf,
   currentBook,
+  currentFen,
+  currentPlay,
   jump,
   reloadBooks,
   setSources,
@@ -16,7 +21,8 @@ import {
   state,
 } from "../model/state";
 import { START } from "../lib/fen";
-import { useStore } from "../lib/store";
+import { readPasted, type Pasted } from "../lib/pasted";
+import { createStore, useStore, whole } from "../lib/store";
 import type { Book } from "../lib/types";
 
 const MAX_SOURCES = 7; // beside the book
@@ -39,7 +45,7 @@ function showGames(store: Book, file: File): void {
 function showImport(book: Book, file: File, isPgn: boolean): void {
   const other = (as: "book" | "games") => ({
     label: as === "book" ? "Open as a book" : "Open as games",
-    run: () => void closeFile(book.id, () => importFile(file, as)),
+    run: () => closeFile(book.id, () => importFile(file, as)),
   });
   if (book.kind === "store" && currentBook()?.kind === "book") {
     showGames(book, file);
@@ -69,11 +75,47 @@ export async function importFile(
   }
 }
 
-/* Closes an imported book; shows the first one instead if it was shown. */
-export async function closeFile(
-  id: string,
-  then?: () => Promise<void>,
-): Promise<void> {
+/* One after the other; the last one is shown. */
+async function importFiles(files: File[]): Promise<void> {
+  for (const file of files) await importFile(file);
+}
+
+export function openPasted(pasted: Pasted): void {
+  if (pasted.kind === "games")
+    void importFile(new File([pasted.text], "pasted.pgn"));
+  else if (pasted.kind === "position") jump({ fen: pasted.fen, play: [] });
+  else if (pasted.fen === START) jump({ fen: START, play: pasted.play });
+  else
+    jump({
+      fen: state.get().root,
+      play: [...currentPlay(), ...pasted.play],
+    });
+}
+
+/* Text that was dropped on the page, or pasted outside of fields. */
+function openText(data: DataTransfer | null): void {
+  const text = data?.getData("text") ?? "";
+  const pasted = text && readPasted(text, currentFen());
+  if (pasted) openPasted(pasted);
+  else if (text) notify("This text is not a position, moves or PGN.");
+}
+
+type Then = (() => Promise<void>) | undefined;
+
+const closing = createStore({
+  book: null as Book | null, // to be closed, with changes that are in no file
+  then: undefined as Then,
+});
+
+/* Closes an imported book, after a question if it has changes. */
+export function closeFile(id: string, then?: Then): void {
+  const book = bookOf(id);
+  if (book && isUnsaved(book)) closing.set({ book, then });
+  else void closeNow(id, then);
+}
+
+/* Shows the first book instead if this one was shown. */
+async function closeNow(id: string, then: Then): Promise<void> {
   try {
     await api.close(id);
     setImports(knownImports().filter((one) => one !== id));
@@ -87,6 +129,39 @@ export async function closeFile(
   } catch (error) {
     notify(`Cannot close the book: ${(error as Error).message}`);
   }
+}
+
+export function CloseQuestion() {
+  const { book, then } = useStore(closing, whole);
+  const [saves, setSaves] = useState(false);
+  if (!book) return null;
+  const end = () => {
+    closing.set({ book: null });
+    setSaves(false);
+  };
+  const close = () => void closeNow(book.id, then);
+  if (saves) return <NewBookDialog copy={book} onClose={end} onDone={close} />;
+  return (
+    <Dialog title="Close without saving?" onClose={end}>
+      <p>“{book.title}” has changes that are in no file.</p>
+      <p class="actions">
+        <button autofocus onClick={end}>
+          Cancel
+        </button>
+        <button
+          onClick={() => {
+            end();
+            close();
+          }}
+        >
+          Close
+        </button>
+        <button class="primary" onClick={() => setSaves(true)}>
+          Save as…
+        </button>
+      </p>
+    </Dialog>
+  );
 }
 
 export function ImportButton() {
@@ -109,47 +184,62 @@ export function ImportButton() {
         type="file"
         hidden
         aria-label="File to open"
+        multiple
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = "";
-          if (file) void importFile(file);
+          void importFiles(files);
         }}
       />
     </>
   );
 }
 
-/* A file can be dropped anywhere on the page. */
+/* A file, or text, can be dropped anywhere on the page; text can be pasted. */
 export function DropZone() {
   const [over, setOver] = useState(false);
   useEffect(() => {
     let depth = 0;
-    const isFile = (event: DragEvent) =>
-      event.dataTransfer?.types.includes("Files") ?? false;
+    const stop = new AbortController();
     const listen = (
-      type: "dragenter" | "dragleave" | "dragover" | "drop",
-      run: (event: DragEvent) => void,
-    ) => {
-      const listener = (event: DragEvent) => {
-        if (!isFile(event)) return;
-        event.preventDefault();
-        run(event);
-      };
-      window.addEventListener(type, listener);
-      return () => window.removeEventListener(type, listener);
+      type: "dragenter" | "dragleave" | "dragover" | "drop" | "paste",
+      run: (data: DataTransfer | null, isFile: boolean) => void,
+    ) =>
+      window.addEventListener(
+        type,
+        (event) => {
+          const { target } = event;
+          const data =
+            event instanceof ClipboardEvent
+              ? event.clipboardData
+              : event.dataTransfer;
+          const isFile = data?.types.includes("Files") ?? false;
+          // Text that is dropped or pasted into a field is the field's.
+          if (
+            !isFile &&
+            target instanceof Element &&
+            target.closest("input, textarea, dialog")
+          )
+            return;
+          event.preventDefault();
+          run(data, isFile);
+        },
+        { signal: stop.signal },
+      );
+    const cover = (by: number) => (_: unknown, isFile: boolean) =>
+      setOver(isFile && (depth += by) > 0);
+    const take = (data: DataTransfer | null, isFile: boolean) => {
+      depth = 0;
+      setOver(false);
+      if (isFile) void importFiles([...(data?.files ?? [])]);
+      else openText(data);
     };
-    const stops = [
-      listen("dragenter", () => setOver(++depth > 0)),
-      listen("dragleave", () => setOver(--depth > 0)),
-      listen("dragover", () => {}),
-      listen("drop", (event) => {
-        depth = 0;
-        setOver(false);
-        const file = event.dataTransfer?.files[0];
-        if (file) void importFile(file);
-      }),
-    ];
-    return () => stops.forEach((stop) => stop());
+    listen("dragenter", cover(1));
+    listen("dragleave", cover(-1));
+    listen("dragover", () => {});
+    listen("drop", take);
+    listen("paste", take);
+    return () => stop.abort();
   }, []);
   if (!over) return null;
   return (

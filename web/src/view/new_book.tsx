@@ -14,8 +14,19 @@ import type { Book } from "../lib/types";
 /* Those that hold what a person writes: lines, comments, annotations. */
 const FORMATS = ["pgn", "openings", "json"];
 
+const copies = new Map<string, number>(); // revisions that were saved
+
+/* True if the book has changes that were not saved under a new name either. */
+export function isUnsaved(book: Book): boolean {
+  return book.dirty && copies.get(book.id) !== book.revision;
+}
+
 /* With 'copy', that book gets a file: "Save as". */
-function NewBookDialog(props: { copy?: Book; onClose: () => void }) {
+export function NewBookDialog(props: {
+  copy?: Book;
+  onClose: () => void;
+  onDone?: () => void;
+}) {
   const { copy, onClose } = props;
   const formats = useStore(state, (from) => from.server?.writable ?? []);
   const shown = FORMATS.flatMap(
@@ -31,6 +42,7 @@ function NewBookDialog(props: { copy?: Book; onClose: () => void }) {
     if (!title.trim()) return setProblem("Give the book a title.");
     try {
       const book = await api.newBook(title.trim(), side, format, copy?.id);
+      if (copy) copies.set(copy.id, copy.revision);
       await reloadBooks();
       onClose();
       jump(
@@ -40,6 +52,7 @@ function NewBookDialog(props: { copy?: Book; onClose: () => void }) {
       );
       if (copy) await save();
       else setAdding(true);
+      props.onDone?.();
     } catch (error) {
       setProblem((error as Error).message);
     }

@@ -27,7 +27,11 @@ export function PositionHead({ here, note }: { here: Here; note: string }) {
           </>
         )}
       </p>
-      {note && <p class="note">{note}</p>}
+      {note && (
+        <p class="note" tabIndex={0}>
+          {note}
+        </p>
+      )}
     </header>
   );
 }

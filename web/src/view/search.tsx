@@ -3,31 +3,29 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../model/api";
 import { announce } from "../model/announce";
-import { START } from "../lib/fen";
-import { plural } from "../lib/format";
-import { importFile } from "./import";
+import { plyOf, START } from "../lib/fen";
+import { lineText, plural } from "../lib/format";
+import { Icon } from "./icons";
+import { openPasted } from "./import";
 import { readPasted, type Pasted } from "../lib/pasted";
-import { currentFen, currentPlay, jump, state } from "../model/state";
+import { currentFen, jump, state, stepsOf } from "../model/state";
 import type { Hit } from "../lib/types";
 
 const PAUSE = 200;
 
-function goTo(hit: Hit): void {
-  const ucis = hit.play?.split(",").filter(Boolean) ?? [];
-  if (ucis.length) jump({ fen: hit.start ?? START, play: ucis });
-  else jump({ fen: hit.fen, play: [] });
+const playOf = (hit: Hit) => hit.play?.split(",").filter(Boolean) ?? [];
+
+/* "1.e4 c5 2.Nf3": hits may have the same name. */
+function movesTo(hit: Hit): string {
+  const start = hit.start ?? START;
+  const steps = stepsOf(start, playOf(hit));
+  return lineText(plyOf(start), steps.map((step) => step.san));
 }
 
-function openPasted(pasted: Pasted): void {
-  if (pasted.kind === "games")
-    void importFile(new File([pasted.text], "pasted.pgn"));
-  else if (pasted.kind === "position") jump({ fen: pasted.fen, play: [] });
-  else if (pasted.fen === START) jump({ fen: START, play: pasted.play });
-  else
-    jump({
-      fen: state.get().root,
-      play: [...currentPlay(), ...pasted.play],
-    });
+function goTo(hit: Hit): void {
+  const ucis = playOf(hit);
+  if (ucis.length) jump({ fen: hit.start ?? START, play: ucis });
+  else jump({ fen: hit.fen, play: [] });
 }
 
 const WORDS: Record<Pasted["kind"], string> = {
@@ -93,6 +91,7 @@ export function Search() {
 
   return (
     <div class="search">
+      <Icon name="search" />
       <input
         ref={input}
         id="search"
@@ -153,7 +152,8 @@ export function Search() {
               openHit(hit);
             }}
           >
-            {hit.eco && <span class="eco">{hit.eco}</span>} {hit.name}
+            {hit.eco && <span class="eco">{hit.eco}</span>} {hit.name}{" "}
+            <small>{movesTo(hit)}</small>
           </li>
         ))}
         {hits?.length === 0 && !pasted && (

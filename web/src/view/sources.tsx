@@ -1,11 +1,25 @@
-// sources.tsx - choosing what the table shows beside the book
+// sources.tsx - choosing what the table shows beside the book, in which order
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { currentBook, setSources, state } from "../model/state";
+import { announce } from "../model/announce";
+import { bookOf, currentBook, setSources, state } from "../model/state";
+import { Icon } from "./icons";
 import { fields, useStore } from "../lib/store";
 import type { Book } from "../lib/types";
 
 const MAX = 7; // the server shows eight, with the book
+
+let places: string[] = []; // all sources, as they were listed last
+
+/* Those in the table in their order; what was taken out keeps its place. */
+function listed(ids: string[], chosen: string[]): string[] {
+  const known = places.filter((id) => ids.includes(id));
+  const isSame = known.filter((id) => chosen.includes(id)).join() === chosen.join();
+  places = [...new Set([...(isSame ? known : chosen), ...ids])];
+  return places;
+}
+
+const nameOf = (book: Book) => book.title || book.file || book.id;
 
 export function SourcesMenu() {
   const { server, sources, here } = useStore(
@@ -29,12 +43,44 @@ export function SourcesMenu() {
   if (!others.length) return null;
   const shown = sources ?? here?.sources.slice(1).map((one) => one.book) ?? [];
   const chosen = shown.filter((id) => others.some((book) => book.id === id));
-  const toggle = (book: Book) =>
-    setSources(
-      chosen.includes(book.id)
-        ? chosen.filter((id) => id !== book.id)
-        : [...chosen, book.id].slice(-MAX),
+  const list = listed(others.map((book) => book.id), chosen);
+  const choose = (ids: string[], order = list) => {
+    places = order;
+    setSources(order.filter((id) => ids.includes(id)));
+  };
+  const toggle = (id: string) =>
+    choose(
+      chosen.includes(id)
+        ? chosen.filter((one) => one !== id)
+        : [...chosen, id],
     );
+  const first = [own?.id ?? null, ...chosen].find(
+    (id) => bookOf(id)?.kind === "store",
+  );
+  /* Past the next one that is shown. */
+  const mover = (book: Book, by: 1 | -1) => {
+    const name = by < 0 ? "up" : "down";
+    const next = chosen[chosen.indexOf(book.id) + by];
+    return (
+      <button
+        class="icon small"
+        aria-label={`Move ${nameOf(book)} ${name}`}
+        title={`Move ${name}`}
+        aria-disabled={!next}
+        onClick={(event) => {
+          const button = event.currentTarget;
+          if (!next) return;
+          const rest = list.filter((id) => id !== book.id);
+          rest.splice(rest.indexOf(next) + (by > 0 ? 1 : 0), 0, book.id);
+          choose(chosen, rest);
+          announce(`${nameOf(book)} is source ${chosen.indexOf(next) + 1}`);
+          setTimeout(() => button.focus());
+        }}
+      >
+        <Icon name={name} />
+      </button>
+    );
+  };
   return (
     <div
       class="menu"
@@ -57,19 +103,36 @@ export function SourcesMenu() {
       {open && (
         <fieldset id="sources" class="menu-list">
           <legend>Shown beside this book</legend>
-          {others.map((book) => (
-            <label class="check" key={book.id}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(book.id)}
-                onChange={() => toggle(book)}
-              />
-              <span>
-                {book.title || book.file || book.id}{" "}
-                <small>{book.kind === "store" ? "games" : "book"}</small>
-              </span>
-            </label>
-          ))}
+          {list.map((id) => {
+            const book = bookOf(id)!;
+            const isShown = chosen.includes(id);
+            return (
+              <div class="source" key={id}>
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={isShown}
+                    disabled={!isShown && chosen.length >= MAX}
+                    onChange={() => toggle(id)}
+                  />
+                  <span>
+                    {nameOf(book)}{" "}
+                    <small>{book.kind === "store" ? "games" : "book"}</small>
+                  </span>
+                </label>
+                {id === first && (
+                  <span
+                    class="pill mine"
+                    title="What is likely, holes and the map go by these games"
+                  >
+                    measure
+                  </span>
+                )}
+                {isShown && mover(book, -1)}
+                {isShown && mover(book, 1)}
+              </div>
+            );
+          })}
           {sources && (
             <button class="link" onClick={() => setSources(null)}>
               Choose automatically

@@ -45,6 +45,19 @@ function dragWithoutAttributes(input: VisualMoveInput): void {
   };
 }
 
+/*
+ * A new size draws all pieces again, where they will be in the end; those that
+ * are still to move are then missing. So it waits until all are there.
+ */
+function resizeWhenStill(board: Chessboard): void {
+  const { view, positionAnimationsQueue: moves } = board;
+  const resize = view.handleResize.bind(view);
+  view.handleResize = () => {
+    if (!moves.workingOnPromise && !moves.queue.length) return resize();
+    void moves.enqueue(() => Promise.resolve()).then(view.handleResize);
+  };
+}
+
 function createBoard(element: HTMLElement, props: BoardProps): Chessboard {
   const board = new Chessboard(element, {
     position: props.fen,
@@ -59,6 +72,7 @@ function createBoard(element: HTMLElement, props: BoardProps): Chessboard {
   });
   board.view.svg.setAttribute("aria-hidden", "true");
   dragWithoutAttributes(board.view.visualMoveInput);
+  resizeWhenStill(board);
   return board;
 }
 

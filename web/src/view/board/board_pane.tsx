@@ -117,7 +117,8 @@ function Buttons({ from }: { from: BoardState }) {
 }
 
 /* Copies the position, the moves, or a link to this view. */
-function Copies({ from }: { from: BoardState }) {
+export function Copies() {
+  const from = useStore(state, fields("root", "steps", "at"));
   const sans = from.steps.slice(0, from.at).map((step) => step.san);
   const copy = (what: string, text: string) => () => {
     const done = navigator.clipboard?.writeText(text) ?? Promise.reject();
@@ -158,6 +159,7 @@ function MoveBox(props: {
     setText("");
     props.onMove(move);
   };
+  useEffect(() => setWrong(false), [props.legal]);
   // Typed before the position was loaded: try the move now.
   useEffect(() => {
     if (waiting && ready) submit();
@@ -243,7 +245,7 @@ function OneBoard(props: { from: BoardState; drill: BoardProps | null }) {
       check={check}
       onMove={playMove}
       onShape={drawShape}
-      onWheel={(by) => stepTo(state.get().at + by)}
+      onWheel={(by) => (by > 0 ? goForward(by) : stepTo(state.get().at + by))}
       lastMove={step ? shownSquares(step) : undefined}
       arrows={arrows}
     />
@@ -268,7 +270,7 @@ export function BoardPane() {
       </div>
       <div class="below">
         {drill ? <FlipButton /> : <Buttons from={from} />}
-        {!drill && <Copies from={from} />}
+        {!drill && <Copies />}
         <MoveBox legal={legal} onMove={drill?.onMove ?? playMove} />
       </div>
       {!drill && <GameBar />}

@@ -1,6 +1,6 @@
 // details.tsx - the position on the board: its name, its comment, its move
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { copyBranch, orderMove } from "../../model/branch";
 import { canEdit, change, removeMove, setNote } from "../../model/edits";
 import { Field } from "../fields";
@@ -10,7 +10,7 @@ import { hasOneText, noteOf } from "../../model/notes";
 import { nodeAt, outline } from "../../model/outline";
 import { PositionHead } from "../position_head";
 import { RemoveDialog } from "../remove_dialog";
-import { currentBook, state } from "../../model/state";
+import { currentBook, currentQuery, state } from "../../model/state";
 import { fields, useStore } from "../../lib/store";
 import type { Book, Here, LastMove, Value } from "../../lib/types";
 
@@ -192,6 +192,10 @@ export function Details({ part }: { part: "head" | "editor" | "all" }) {
     fields("here", "loading", "problem"),
   );
   const book = useStore(state, currentBook);
+  // Where the comment belongs, while the next position is loaded as well.
+  const place = useRef(currentQuery());
+  if (!loading) place.current = currentQuery();
+  const query = place.current;
   if (!here || !book || problem || book.kind === "puzzles") return null;
   const able = canEdit(book) && here.sources[0]!.known;
   const note = noteOf(here);
@@ -213,7 +217,7 @@ export function Details({ part }: { part: "head" | "editor" | "all" }) {
             placeholder="Comment"
             rows={1}
             value={note}
-            onCommit={setNote}
+            onCommit={(text) => setNote(text, book, query)}
           />
           <Editor key={`editor ${here.fen}`} here={here} book={book} />
         </>

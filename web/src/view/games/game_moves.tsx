@@ -9,10 +9,10 @@ import {
   openedGame,
   plyOnBoard,
   showPly,
+  type ShownGame,
 } from "../../model/game_view";
 import { bookOf, state } from "../../model/state";
 import { useStore, whole } from "../../lib/store";
-import type { WholeGame } from "../../lib/types";
 
 async function copyPgn(pgn: string): Promise<void> {
   try {
@@ -23,7 +23,7 @@ async function copyPgn(pgn: string): Promise<void> {
   }
 }
 
-function LeftBook(props: { game: WholeGame; title: string }) {
+function LeftBook(props: { game: ShownGame; title: string }) {
   const { game, title } = props;
   const left = leavesBook(game.moves);
   const first = plyOf(game.fen);
@@ -43,7 +43,7 @@ function LeftBook(props: { game: WholeGame; title: string }) {
   );
 }
 
-function Moves({ game }: { game: WholeGame }) {
+function Moves({ game }: { game: ShownGame }) {
   const ply = useStore(state, () => plyOnBoard(game));
   const left = leavesBook(game.moves);
   const first = plyOf(game.fen);

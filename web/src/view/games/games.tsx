@@ -1,4 +1,4 @@
-// games.tsx - all games of the position in the first store, page by page
+// games.tsx - all games of the position in a store of the table, page by page
 
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Answers } from "../../model/answers";
@@ -17,17 +17,20 @@ import { History } from "./history";
 import {
   currentFen,
   currentQuery,
-  firstStore,
   movesOf,
   setFilters,
+  shownStores,
   state,
 } from "../../model/state";
-import { memory, useStore } from "../../lib/store";
+import { createStore, memory, useStore } from "../../lib/store";
 import { Waiting } from "../waiting";
 import type { Book, Game, Games, Month, Player } from "../../lib/types";
 
 const PAGE = 20; // games
 const TYPING = 300; // milliseconds of silence before a name is looked up
+
+/* The store whose games are listed; null: the first one. */
+const listed = createStore({ store: null as string | null });
 
 const nameOf = (player: Player) => player.name || "?";
 
@@ -102,8 +105,30 @@ function GameTable({ games, store }: { games: Game[]; store: string }) {
   );
 }
 
+/* Which store, if there are several. */
+function StoreChoice({ store }: { store: Book }) {
+  const stores = useStore(state, shownStores);
+  if (stores.length < 2) return null;
+  return (
+    <label>
+      <span class="hidden">Store</span>
+      <select
+        value={store.id}
+        onChange={(event) => listed.set({ store: event.currentTarget.value })}
+      >
+        {stores.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.title || one.id}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /* Sorting, and the name of a player. */
 function Chooser(props: {
+  store: Book;
   choice: Choice;
   names: string[];
   onChange: (choice: Choice) => void;
@@ -118,6 +143,7 @@ function Chooser(props: {
   }, [text]);
   return (
     <div class="chooser">
+      <StoreChoice store={props.store} />
       <label>
         <span class="hidden">Sort</span>
         <select
@@ -290,6 +316,7 @@ function GamesOf({ store }: { store: Book }) {
   return (
     <>
       <Chooser
+        store={store}
         choice={choice}
         names={[...new Set(names)]}
         onChange={(next) => {
@@ -322,20 +349,22 @@ function GamesOf({ store }: { store: Book }) {
 }
 
 export function GamesTab() {
-  const store = useStore(state, firstStore);
+  const stores = useStore(state, shownStores);
+  const chosen = useStore(listed, (from) => from.store);
+  const store = stores.find((one) => one.id === chosen) ?? stores[0];
   const hasHere = useStore(state, (from) => from.here !== null);
+  const isOpen = useStore(openedGame, (from) => from.game !== null);
   if (!store && !hasHere) return <Waiting />;
-  if (!store)
-    return (
-      <p class="hint">
-        No games: drop a PGN file of games on the page, or build a store with
-        “tabia build”, serve it beside this book, and choose it under Sources.
-      </p>
-    );
   return (
     <div class="games-panel">
       <GameMoves />
-      <GamesOf store={store} key={store.id} />
+      {store && <GamesOf store={store} key={store.id} />}
+      {!store && !isOpen && (
+        <p class="hint">
+          No games: drop a PGN file of games on the page, or build a store with
+          “tabia build”, serve it beside this book, and choose it under Sources.
+        </p>
+      )}
     </div>
   );
 }

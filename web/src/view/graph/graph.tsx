@@ -75,11 +75,13 @@ function useGraph(now: Seen | null, limit: number, visit: number) {
   useEffect(() => {
     if (!now || !book || book.kind === "puzzles") return;
     const query = currentQuery(now as State);
+    const side = sideOf(book, now);
     const wanted = JSON.stringify([
       { ...query, fen: "", play: "" },
       book.revision,
       limit,
       visit,
+      side,
     ]);
     if (wanted === loaded.current && data) {
       if (data.graph.whole || data.byFen.has(key) || now.loading) return;
@@ -87,7 +89,7 @@ function useGraph(now: Seen | null, limit: number, visit: number) {
     }
     const controller = new AbortController();
     api
-      .graph(query, limit, controller.signal)
+      .graph(query, limit, side, controller.signal)
       .then((graph) => {
         loaded.current = wanted;
         setProblem(null);
@@ -106,6 +108,7 @@ function useGraph(now: Seen | null, limit: number, visit: number) {
     now?.loading,
     now?.sources,
     now?.filters,
+    now?.flipped,
   ]);
   return { data, problem, book };
 }
@@ -134,7 +137,7 @@ function coloringsOf(graph: Graph, book: Book): [Coloring, string][] {
   const all: [Coloring, string, boolean][] = [
     ["score", "score", graph.edges.some((edge) => edge.games)],
     ["eval", "evaluation", graph.nodes.some((node) => node.eval)],
-    ["hole", "holes", graph.nodes.some((node) => node.missing !== undefined)],
+    ["hole", "holes", graph.nodes.some((node) => node.unanswered !== undefined)],
     ["side", "side to move", true],
     ["learnt", "what you remember", book.kind === "book"],
   ];
@@ -174,8 +177,9 @@ function numbersOf(
   const reach = data.reach[index]!;
   if (data.graph.store && reach > 0 && reach < 1)
     words.push(`reached in ${percent(reach)}`);
-  if (node.missing)
-    words.push(`${percent(node.missing)} leave the book here`);
+  if (node.end) words.push("a line ends here");
+  else if (node.unanswered)
+    words.push(`${percent(node.unanswered)} of the replies have no answer`);
   if (node.eval) words.push(`${evalText(node.eval)}, ${evalWords(node.eval)}`);
   const retention = learnt.get(node.id);
   if (retention !== undefined) words.push(`remembered to ${percent(retention)}`);
@@ -227,8 +231,9 @@ const MEANINGS: Record<Coloring, [string, string][]> = {
   eval: [],
   hole: [
     ["soft", "all answered"],
-    ["warn", "above 1 % unanswered"],
+    ["warn", "hole: above 1 % of the replies"],
     ["bad", "above 10 %"],
+    ["end", "end of a line"],
   ],
   learnt: [
     ["soft", "not practised"],
@@ -386,12 +391,20 @@ function SmallMap() {
 }
 
 /* Beside the board in every mode. Folded, it neither loads nor draws. */
+const isEmpty = (from: State) =>
+  currentBook(from)?.kind === "book" && !currentBook(from)!.positions;
+
+function EmptyMap() {
+  return <p class="hint">The map is empty: it grows with the book.</p>;
+}
+
 export function MapPanel() {
   const { narrow } = useStore(screen, whole);
   const { smallMap } = useStore(state, fields("smallMap"));
   const isOpen = smallMap ?? !narrow;
   const kind = useStore(state, (from) => currentBook(from)?.kind);
   const isFull = useStore(state, (from) => shownTab(from) === "map");
+  const hasNothing = useStore(state, isEmpty);
   if (!kind || kind === "puzzles" || isFull) return null;
   return (
     <section class="small-map" aria-label="Map around the position">
@@ -415,7 +428,7 @@ export function MapPanel() {
           </button>
         )}
       </p>
-      {isOpen && <SmallMap />}
+      {isOpen && (hasNothing ? <EmptyMap /> : <SmallMap />)}
     </section>
   );
 }
@@ -429,6 +442,7 @@ export function GraphMode() {
   const { choices, coloring, learnt, choose } = useColoring(data, book);
   if (problem) return <Problem text={problem} />;
   if (!data || !book) return <Waiting />;
+  if (!data.graph.edges.length) return <EmptyMap />;
   const side = sideOf(book, now);
   const current = currentIn(data, now);
   const center = () => {

@@ -9,7 +9,7 @@
 
 import { scaleDown, type Camera, type Size } from "../../lib/camera";
 import { evalLean, evalText, grouped, moveNumber } from "../../lib/format";
-import { RADIUS, type GraphData, type Label } from "../../model/graph_data";
+import { holeAt, RADIUS, type GraphData, type Label } from "../../model/graph_data";
 import type { Learnt } from "../../model/learnt";
 import type { Color } from "../../lib/types";
 
@@ -31,6 +31,7 @@ export interface Palette {
   warn: string;
   bad: string;
   soft: string;
+  end: string; // of a line
   lean: string[]; // from Black's win to White's, or a bad score to a good one
 }
 
@@ -62,9 +63,10 @@ const FAMILY_LIKELY = 0.004;
 const FEW = 800; // labels; of so few, all that have room
 const SPARSE = 150; // nodes in view: no name covers one of so few, nor a move
 const GAPS = [4, 24]; // pixels from a node to its name
+const FAR_SHIFTS = [0, 1.3, -1.3, 2.6, -2.6]; // heights of a name from its middle
 const RING = 4; // pixels around a node
 const SURE = 20; // games that make half of a score
-const MISSED = [0.01, 0.1]; // shares of games that leave the book
+const MISSED = [0.01, 0.1]; // shares of replies without an answer
 const REMEMBERED = [0.7, 0.9]; // at 0.9 a card is due
 
 export function readPalette(element: Element): Palette {
@@ -86,6 +88,7 @@ export function readPalette(element: Element): Palette {
     warn: color("graph-warn"),
     bad: color("bad"),
     soft: color("graph-soft"),
+    end: color("graph-end"),
     lean: [0, 1, 2, 3, 4, 5, 6].map((step) => color(`lean-${step}`)),
   };
 }
@@ -117,9 +120,10 @@ function nodeColor(picture: Picture, index: number): string {
   } else if (coloring === "eval" && node.eval) {
     return leanColor(palette, evalLean(node.eval));
   } else if (coloring === "hole") {
-    const missing = node.missing ?? 0;
-    if (missing > MISSED[1]!) return palette.bad;
-    return missing > MISSED[0]! ? palette.warn : palette.soft;
+    const hole = holeAt(data, index, picture.side);
+    if (!hole || hole.share <= MISSED[0]!) return palette.soft;
+    if (hole.isEnd) return palette.end;
+    return hole.share > MISSED[1]! ? palette.bad : palette.warn;
   } else if (coloring === "learnt") {
     const retention = learnt.get(node.id);
     if (retention === undefined) return palette.soft;
@@ -440,7 +444,7 @@ function writeLabel(
   room: Room,
   label: Label,
 ): boolean {
-  const { camera, palette, size, data } = picture;
+  const { camera, palette, size } = picture;
   const { kind, node } = label;
   const isNear = camera.scale >= NEAR;
   const radius = radiusOf(camera);
@@ -454,7 +458,7 @@ function writeLabel(
     return write(ctx, picture, room, label.text, x, y, height, [0]);
   }
   const isFamily = kind === "family";
-  const most = Math.sqrt(data.reach[node]!);
+  const most = Math.sqrt(label.weight);
   const height = isNear ? 12 : isFamily ? 11 + Math.min(5, 8 * most) : 11;
   const across = camera.scale;
   const far = {
@@ -471,8 +475,7 @@ function writeLabel(
   const text = label.text + count;
   const put = (x: number, y: number, shifts: number[]) =>
     write(ctx, picture, room, text, x, y, height, shifts, true);
-  if (!isThere && put(far.x, far.y, [0, 1.3, -1.3])) return true;
-  if (!isThere && !room.isSparse) return false;
+  if (!isThere && put(far.x, far.y, FAR_SHIFTS)) return true;
   const shifts = [0, 1.3, -1.3];
   return GAPS.some((gap) => {
     const aside = radius + gap + widthOf(ctx, text) / 2;
@@ -511,7 +514,7 @@ function drawLabels(ctx: Context, picture: Picture, places: Places): void {
       const isFamily = label.kind === "family";
       const likely = isFamily ? FAMILY_LIKELY : LIKELY;
       const isFew = room.isSparse || (isFamily ? !isFar : !isLarge);
-      if (!isFew && data.reach[label.node]! < likely) break;
+      if (!isFew && label.weight < likely) break;
       if (!isFew && isFamily && written >= FAMILIES) break;
       looked++;
       if (writeLabel(ctx, picture, places, room, label)) written++;

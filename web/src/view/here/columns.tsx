@@ -28,12 +28,19 @@ import type {
 export interface Column {
   key: string;
   head: string;
-  class: string; // ends with "extra-column" if a narrow table hides it
+  class: string; // ends with "extra-column" if no source's name is above it
+  leaves?: number; // a table without room drops the highest first; never: 0
   sorts?: boolean;
   cell: (row: Row) => ComponentChildren;
   title?: (row: Row) => string | undefined;
   sum?: () => ComponentChildren;
 }
+
+/* What leaves first, see Column.leaves. */
+const NAMES = 400;
+const OTHER_BOOKS = 300;
+const OTHER_STORES = 200;
+const RATING = 100;
 
 export interface Group {
   title: string;
@@ -149,6 +156,7 @@ function gameColumns(source: HereSource, k: number, here: Here): Column[] {
       key: `share${k}`,
       head: "Share",
       class: "number share",
+      leaves: 1,
       cell: (row) => {
         const share = cell(row)?.share;
         return share !== undefined && percent(share);
@@ -160,6 +168,7 @@ function gameColumns(source: HereSource, k: number, here: Here): Column[] {
     head: "Games",
     class: "number games-count",
     sorts: lead,
+    leaves: lead ? 0 : OTHER_STORES + k,
     cell: (row) => {
       const move = cell(row);
       return move && <Count count={gamesOf(move)} move={move} />;
@@ -171,6 +180,7 @@ function gameColumns(source: HereSource, k: number, here: Here): Column[] {
       key: `bar${k}`,
       head: "White / draw / Black",
       class: "wide",
+      leaves: 2,
       cell: (row) => {
         const move = cell(row);
         return move && gamesOf(move) > 0 && <Bar results={move} />;
@@ -186,6 +196,7 @@ function gameColumns(source: HereSource, k: number, here: Here): Column[] {
       key: `score${k}`,
       head: "Score",
       class: "number",
+      leaves: OTHER_STORES + k,
       cell: (row) => {
         const move = cell(row);
         const score = move && scoreOf(move, here.turn);
@@ -201,6 +212,7 @@ function gameColumns(source: HereSource, k: number, here: Here): Column[] {
       key: `rating${k}`,
       head: "Rating",
       class: "number extra-column",
+      leaves: RATING,
       cell: (row) => cell(row)?.averageRating,
     });
   return columns;
@@ -211,6 +223,7 @@ function evalColumn(k: number): Column {
     key: `eval${k}`,
     head: "Eval",
     class: "number",
+    leaves: k ? OTHER_BOOKS + k : 3,
     cell: (row) => {
       const value = row.cells[k]?.eval;
       return value && evalText(value);
@@ -239,6 +252,7 @@ function bookColumns(
       key: `share${k}`,
       head: "Share",
       class: "number share",
+      leaves: k ? OTHER_BOOKS + k : 4,
       cell: (row) => {
         const share = shares.get(row.uci);
         const signs = own ? "" : (row.cells[k]?.nags ?? []).map(nagGlyph).join("");
@@ -262,6 +276,7 @@ function bookColumns(
       key: `lines${k}`,
       head: "Lines",
       class: "number lines",
+      leaves: leads && !weighted ? 0 : 5,
       sorts: leads && !weighted,
       cell: (row) => {
         const move = row.cells[k];
@@ -287,6 +302,7 @@ function nameColumn(): Column {
     key: "name",
     head: "Leads to",
     class: "name extra-column",
+    leaves: NAMES,
     cell: (row) => {
       const remark = proseOf(row.cells[0]?.remark ?? "");
       const { opening } = row;

@@ -2,6 +2,7 @@
 
 import { FilterPanel } from "./filter_panel";
 import { columnsOf, type Column, type Group } from "./columns";
+import { useFitting } from "./fitting";
 import { Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { orderMove } from "../../model/branch";
@@ -17,6 +18,7 @@ import { nodeAt, outline } from "../../model/outline";
 import { RemoveDialog } from "../remove_dialog";
 import { firstOf, moveOf, rowsOf, type Row } from "../../model/rows";
 import {
+  bookOf,
   currentBook,
   jump,
   movesOf,
@@ -339,7 +341,10 @@ export function MoveTable({ here, book }: { here: Here; book: Book }) {
   const { narrow } = useStore(screen, whole);
   const books = server?.books ?? [];
   const thinks = useStore(live, (from) => from.fen !== null);
-  const groups = columnsOf(here, book, rows, books, narrow, thinks);
+  const { table, groups } = useFitting(
+    columnsOf(here, book, rows, books, narrow, thinks),
+    `${here.sources.map((source) => source.book)} ${thinks}`,
+  );
   const columns = groups.flatMap((group) => group.columns);
   // The map needs room below the table.
   const max = tab === "map" && !narrow ? MAP_MOVES : SHOWN_MOVES;
@@ -350,7 +355,7 @@ export function MoveTable({ here, book }: { here: Here; book: Book }) {
   const names = [columns.length > FULL && "full", thinks && "with-engine"];
   return (
     <>
-      <table class={names.filter(Boolean).join(" ")}>
+      <table ref={table} class={names.filter(Boolean).join(" ")}>
         <caption class="hidden">
           Moves for {here.turn === "white" ? "White" : "Black"}
         </caption>
@@ -406,10 +411,22 @@ export function HereTable() {
   const isEmpty =
     !hasMoves || (book.kind === "store" && !here.sources[0]!.moves.length);
   const failed = here.sources.filter((source) => source.problem);
+  const filteredOut = isFiltered(state.get().filters)
+    ? here.sources
+        .slice(1)
+        .filter((source) => !source.moves.length)
+        .flatMap((source) => bookOf(source.book) ?? [])
+        .filter((one) => one.kind === "store")
+    : [];
   return (
     <div class={loading ? "here moves dim" : "here moves"} aria-busy={loading}>
       {isEmpty && <Empty here={here} book={book} />}
       {hasMoves && table}
+      {filteredOut.map((one) => (
+        <p class="hint" key={one.id}>
+          No games in “{one.title}” pass the filter here.
+        </p>
+      ))}
       <FilterPanel />
       {failed.map((source) => (
         <p class="wrong" key={source.book}>

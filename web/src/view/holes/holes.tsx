@@ -1,17 +1,28 @@
 // holes.tsx - the replies that one will meet and the book does not answer
 
-import { notify } from "../../model/announce";
-import { canEdit, change, undo } from "../../model/edits";
+import type { Query } from "../../model/api";
+import { canEdit } from "../../model/edits";
 import { plyOf, START } from "../../lib/fen";
-import { chosenSide, holes, holesFrom, setHolesSide } from "../../model/holes";
+import {
+  brought,
+  chosenSide,
+  fill,
+  holes,
+  holesFrom,
+  moveOn,
+  setHolesSide,
+  showMore,
+} from "../../model/holes";
 import {
   evalText,
+  grouped,
   lineText,
   moveNumber,
   percent,
   plural,
 } from "../../lib/format";
 import { Icon } from "../icons";
+import { screen } from "../../model/screen";
 import {
   bookOf,
   currentBook,
@@ -21,23 +32,14 @@ import {
   state,
   stepsOf,
 } from "../../model/state";
-import { fields, useStore } from "../../lib/store";
+import { fields, useStore, whole } from "../../lib/store";
 import { isMoves } from "../../model/url";
 import { Waiting } from "../waiting";
-import type { Answer, Book, Change, Color, Hole, Holes } from "../../lib/types";
+import type { Answer, Book, Color, Hole, Holes } from "../../lib/types";
 
-const SHOWN = 10;
-
-/* Adds the reply, and the answer if one was chosen, as one change. */
-async function fill(hole: Hole, answer: Answer | null): Promise<void> {
-  const steps = stepsOf(hole.start, hole.play);
-  const before = steps[steps.length - 2]?.fen ?? hole.start;
-  const changes: Change[] = [{ do: "add", fen: before, uci: hole.uci }];
-  if (answer) changes.push({ do: "add", fen: hole.fen, uci: answer.uci });
-  if (!(await change(changes))) return;
-  const words = answer ? `${hole.line}, answered by ${answer.san}` : hole.line;
-  notify(`Added ${words}.`, { label: "Undo", run: () => void undo() });
-}
+const FIGURES = 7; // moves for which the answered games are shown
+const LISTED_MAX = 1000; // by the server
+const NEXT = 3; // of the replies that answers have brought
 
 function answerTitle(answer: Answer, source: string): string {
   const words = [`played in ${percent(answer.share)} in “${source}”`];
@@ -51,8 +53,13 @@ function answerTitle(answer: Answer, source: string): string {
 }
 
 /* "2.c4 score 54%, 8,770 games": a candidate; a click adds it. */
-function Candidate(props: { hole: Hole; answer: Answer; able: boolean }) {
-  const { hole, answer, able } = props;
+function Candidate(props: {
+  hole: Hole;
+  answer: Answer;
+  able: boolean;
+  filled: string | undefined; // by this answer
+}) {
+  const { hole, answer, able, filled } = props;
   const source = useStore(
     state,
     (from) => bookOf(answer.source, from)?.title ?? answer.source,
@@ -87,25 +94,48 @@ function Candidate(props: { hole: Hole; answer: Answer; able: boolean }) {
     );
   return (
     <button
-      class="candidate"
+      class={filled === answer.uci ? "candidate added" : "candidate"}
       title={`Add ${hole.san} and ${answer.san}: ${title}`}
-      aria-label={`${number}${answer.san} ${value}: add ${hole.line} and the answer ${answer.san}, ${title}`}
+      aria-disabled={filled !== undefined}
       onClick={() => void fill(hole, answer)}
     >
       {body}
+      <span class="hidden">
+        : add {hole.line} and the answer {answer.san}
+      </span>
     </button>
   );
 }
 
 function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
+  const filled = useStore(holes, (from) => from.filled[hole.fen]);
+  const isNew = useStore(holes, (from) => from.fresh.includes(hole.fen));
+  const { narrow } = useStore(screen, whole);
   const go = () => jump({ fen: hole.start, play: hole.play });
+  const candidates = hole.answers.map((answer) => (
+    <Candidate
+      key={answer.uci}
+      hole={hole}
+      answer={answer}
+      able={able}
+      filled={filled}
+    />
+  ));
   return (
-    <tr>
+    <tr class={filled ? "done" : undefined}>
       <td class="number">{percent(hole.share)}</td>
       <th scope="row">
         <button class="link go" title="Go there" onClick={go}>
           {hole.line}
         </button>
+        {isNew && (
+          <>
+            {" "}
+            <span class="pill new" title="After an answer that you have added">
+              new
+            </span>
+          </>
+        )}
         {hole.end && (
           <>
             {" "}
@@ -115,23 +145,27 @@ function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
           </>
         )}
         {hole.opening && <span class="hole-name">{hole.opening.name}</span>}
+        {narrow && <div>{candidates}</div>}
       </th>
-      <td class="candidates">
-        {hole.answers.map((answer) => (
-          <Candidate key={answer.uci} hole={hole} answer={answer} able={able} />
-        ))}
-      </td>
+      {!narrow && <td class="candidates">{candidates}</td>}
       {able && (
         <td class="act">
-          {!hole.known && (
-            <button
-              class="icon small"
-              aria-label={`Add ${hole.line} without an answer`}
-              title={`Add ${hole.san} without an answer`}
-              onClick={() => void fill(hole, null)}
-            >
-              <Icon name="plus" />
-            </button>
+          {filled ? (
+            <span title="Answered">
+              <Icon name="check" />
+              <span class="hidden">answered</span>
+            </span>
+          ) : (
+            !hole.known && (
+              <button
+                class="icon small"
+                aria-label={`Add ${hole.line} without an answer`}
+                title={`Add ${hole.san} without an answer`}
+                onClick={() => void fill(hole, null)}
+              >
+                <Icon name="plus" />
+              </button>
+            )
           )}
         </td>
       )}
@@ -139,8 +173,46 @@ function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
   );
 }
 
-/* What was found, in a sentence. */
-function Summary({ found, shown }: { found: Holes; shown: number }) {
+/* The moves before the position that holes were asked for. */
+function pliesBefore(asked: string, found: Holes): number {
+  const { fen, play } = (JSON.parse(asked) as { query: Query }).query;
+  if (!fen && !play) return plyOf(found.holes[0]?.start ?? START);
+  return plyOf(fen || START) + (play ? play.split(",").length : 0);
+}
+
+/*
+ * In how many games the book answers every reply, move by move. Filling a hole
+ * never lowers one of these figures, although it may bring new holes.
+ */
+function Answered(props: { found: Holes; asked: string; title: string }) {
+  const { found, asked, title } = props;
+  const before = pliesBefore(asked, found);
+  const isOwn = (found.side === "white") === (before % 2 === 0);
+  const numbered = found.answered.map((share, i) => ({
+    number: Math.floor((before + 2 * i + (isOwn ? 2 : 1)) / 2) + 1,
+    share,
+  }));
+  const open = numbered.findIndex(({ share }) => share < 1);
+  const shown = numbered.slice(Math.max(0, open - 1)).slice(0, FIGURES);
+  return (
+    <>
+      <p class="hint">
+        Games in “{title}” that your book answers up to move
+      </p>
+      <dl class="answered">
+        {shown.map(({ number, share }) => (
+          <div key={number} style={{ "--share": share }}>
+            <dt>{number}</dt>
+            <dd>{percent(share)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/* What was found. */
+function Summary({ found, asked }: { found: Holes; asked: string }) {
   const title = useStore(
     state,
     (from) =>
@@ -172,28 +244,42 @@ function Summary({ found, shown }: { found: Holes; shown: number }) {
         No holes: {side} has an answer to every reply in “{title}” there.
       </p>
     );
-  const { ends } = found;
-  const count = found.total - ends.total;
-  const share = Math.max(0, found.unanswered - ends.share);
-  const replies = count === 1 ? "reply" : "replies";
+  return <Answered found={found} asked={asked} title={title} />;
+}
+
+/* What answers have brought, and how to get more of the list. */
+function BelowList({ found }: { found: Holes }) {
+  const from = useStore(holes, whole);
+  const { rows } = from;
+  const isDone = Object.keys(from.filled).length > 0;
+  const next = brought(from)
+    .slice(0, NEXT)
+    .map((hole) => `${hole.line} (${percent(hole.share)})`);
   return (
-    <p class="hint">
-      {count ? (
-        <>
-          <b>
-            {plural(count, "hole")}, in {percent(share)} of the games in “
-            {title}”
-          </b>
-          : {replies} that {side} does not answer yet.
-        </>
-      ) : (
-        <b>No holes: every reply has an answer until your lines end.</b>
+    <>
+      {found.cut && (
+        <p class="hint">
+          The book is large: its lines were followed through{" "}
+          {grouped(found.positions)} positions, not to the end of all.
+        </p>
       )}
-      {ends.total > 0 &&
-        ` ${percent(ends.share)} of the games go on where a line ends.`}{" "}
-      On average, a game stays in the book for {found.mean.toFixed(1)} moves.
-      {shown < found.total && ` The ${shown} likeliest replies of both kinds:`}
-    </p>
+      {isDone && (
+        <p class="below-list" role="status">
+          <span class="hint">
+            {next.length > 0 && `New after your answer: ${next.join(", ")}.`}
+          </span>
+          <button onClick={moveOn}>Update the list</button>
+        </p>
+      )}
+      {!isDone && rows.length < Math.min(found.total, LISTED_MAX) && (
+        <p class="below-list">
+          <span class="hint">
+            {rows.length} of {grouped(found.total)} replies without an answer
+          </span>
+          <button onClick={showMore}>Show more</button>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -226,16 +312,18 @@ function Range() {
 }
 
 function HolesOf({ book }: { book: Book }) {
-  const { problem, answer, wanted, asked } = useStore(
+  const { problem, answer, wanted, asked, rows } = useStore(
     holes,
-    fields("side", "problem", "answer", "wanted", "asked"),
+    fields("side", "problem", "answer", "wanted", "asked", "rows"),
   );
   const chosen = useStore(state, chosenSide);
   // The answer before is shown while the next one is loaded.
   const found = answer?.book === book.id ? answer : null;
   const isOld = asked !== wanted;
+  const able = canEdit(book);
+  const { narrow } = useStore(screen, whole);
   return (
-    <div class="holes-panel">
+    <div class="holes-panel" onMouseLeave={moveOn}>
       <div class="chooser">
         <Range />
         {!book.side && (
@@ -257,11 +345,10 @@ function HolesOf({ book }: { book: Book }) {
       {!found && !problem && <Waiting />}
       {found && !problem && (
         <div class={isOld ? "dim" : undefined}>
-          <Summary
-            found={found}
-            shown={Math.min(SHOWN, found.holes.length)}
-          />
-          {found.holes.length > 0 && (
+          <div class="holes-summary">
+            <Summary found={found} asked={asked} />
+          </div>
+          {rows.length > 0 && (
             <table class="holes">
               <caption class="hidden">
                 Replies that you will meet and that the book does not answer
@@ -271,11 +358,13 @@ function HolesOf({ book }: { book: Book }) {
                   <th scope="col" class="number">
                     <abbr title="How often a game comes to it">Share</abbr>
                   </th>
-                  <th scope="col">Reply</th>
                   <th scope="col">
-                    {canEdit(book) ? "Add an answer" : "Answers"}
+                    Reply{narrow && (able ? ", and answers to add" : ", answers")}
                   </th>
-                  {canEdit(book) && (
+                  {!narrow && (
+                    <th scope="col">{able ? "Add an answer" : "Answers"}</th>
+                  )}
+                  {able && (
                     <th scope="col" class="act">
                       <span class="hidden">Add the reply alone</span>
                     </th>
@@ -283,16 +372,17 @@ function HolesOf({ book }: { book: Book }) {
                 </tr>
               </thead>
               <tbody>
-                {found.holes.slice(0, SHOWN).map((hole) => (
+                {rows.map((hole) => (
                   <HoleRow
                     key={`${hole.fen} ${hole.line}`}
                     hole={hole}
-                    able={canEdit(book)}
+                    able={able}
                   />
                 ))}
               </tbody>
             </table>
           )}
+          <BelowList found={found} />
         </div>
       )}
     </div>

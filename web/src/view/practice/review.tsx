@@ -2,7 +2,13 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { plyOf } from "../../lib/fen";
-import { moveNumber, percent, plural } from "../../lib/format";
+import {
+  dateText,
+  grouped,
+  moveNumber,
+  percent,
+  plural,
+} from "../../lib/format";
 import { useStore, whole } from "../../lib/store";
 import type { Book, Departure, Review } from "../../lib/types";
 import { canEdit } from "../../model/edits";
@@ -16,6 +22,7 @@ import {
   isOutdated,
   listed,
   openGames,
+  openOwnGame,
   practiseFound,
   reviewAgain,
   reviewed,
@@ -24,6 +31,9 @@ import {
 } from "../../model/review";
 import { bookOf } from "../../model/state";
 import { Waiting } from "../waiting";
+
+const GAMES_SHOWN = 5; // of a departure
+const PROBLEMS_SHOWN = 5;
 
 function ChooseGames({ words }: { words: string }) {
   const input = useRef<HTMLInputElement>(null);
@@ -88,6 +98,33 @@ function factsOf(one: Departure): string {
   return words.join(" · ");
 }
 
+/* The games behind a departure: links to them on the board. */
+function OwnGames({ one }: { one: Departure }) {
+  const shown = one.sample.filter((game) => game.length).slice(0, GAMES_SHOWN);
+  const more = one.games - shown.length;
+  if (!shown.length) return null;
+  return (
+    <span class="own-games">
+      Your {one.games === 1 ? "game" : "games"}:
+      {shown.map((game) => {
+        const other = one.side === "white" ? game.black : game.white;
+        const facts = [dateText(game.date), game.event].filter(Boolean);
+        return (
+          <button
+            key={game.number}
+            class="link"
+            title={`Your game on the board: ${facts.join(", ")}`}
+            onClick={() => void openOwnGame(game)}
+          >
+            {other || "?"} {game.result.replace(/1\/2/g, "½")}
+          </button>
+        );
+      })}
+      {more > 0 && `and ${more} more`}
+    </span>
+  );
+}
+
 function Row({ one, able }: { one: Departure; able: boolean }) {
   const number = moveNumber(plyOf(one.fen), true);
   const played = one.played.map((move) => move.san).join(", ");
@@ -109,6 +146,7 @@ function Row({ one, able }: { one: Departure; able: boolean }) {
           {one.name ? `${one.name} · ` : ""}
           {factsOf(one)}
         </span>
+        <OwnGames one={one} />
       </th>
       <td class="act">
         {one.kind === "gap" && able && (
@@ -124,13 +162,47 @@ function Row({ one, able }: { one: Departure; able: boolean }) {
   );
 }
 
+/* Which games were skipped, and why. */
+function Skipped({ found, book }: { found: Review; book: Book }) {
+  const { broken, filtered, others, other_side: otherSide } = found;
+  const total = filtered + broken;
+  if (!total) return null;
+  const color = book.side === "white" ? "Black" : "White";
+  const reasons: [number, string][] = [
+    [others, "of other players"],
+    [otherSide, `in which you had ${color}, and the book is for the other side`],
+    [filtered - others - otherSide, "not selected"],
+    [broken, "that cannot be read"],
+  ];
+  const words = reasons
+    .filter(([count]) => count)
+    .map(([count, why]) => `${grouped(count)} ${why}`);
+  return (
+    <div class="hint">
+      Skipped {plural(total, "game")}: {words.join("; ")}.
+      {found.problems.length > 0 && (
+        <ul class="losses">
+          {found.problems.slice(0, PROBLEMS_SHOWN).map(({ line, message }, i) => (
+            <li key={i}>
+              line {grouped(line)}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
 function Totals({ found }: { found: Review }) {
   const { deviation, gap, completed, never_entered: never } = found.outcomes;
   const score = (part: { score: number | null }) =>
     part.score === null ? "" : ` (you scored ${percent(part.score)})`;
-  const others = found.read - found.reviewed;
   if (!found.reviewed)
-    return <p class="hint">None of the {plural(found.read, "game")} is yours.</p>;
+    return (
+      <p class="hint">
+        None of the {plural(found.read, "game")} was reviewed.
+      </p>
+    );
   return (
     <p class="hint">
       Of {plural(found.reviewed, "game")}, you left the book in{" "}
@@ -138,7 +210,6 @@ function Totals({ found }: { found: Review }) {
       {score(deviation)}, the opponent in {gap.games}
       {score(gap)}; {completed.games} stayed in it to its end
       {score(completed)}, {never.games} never entered it.
-      {others > 0 && ` ${plural(others, "other game")} skipped.`}
     </p>
   );
 }
@@ -151,6 +222,7 @@ function Found({ from, book }: { from: Reviewed; book: Book }) {
   return (
     <div class={from.isBusy ? "found dim" : "found"}>
       <Totals found={from.first ?? found} />
+      <Skipped found={found} book={book} />
       {rows.length > 0 && (
         <table class="holes">
           <caption class="hidden">Where games left the book</caption>

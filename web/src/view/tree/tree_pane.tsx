@@ -1,10 +1,11 @@
 // tree_pane.tsx - the tree of the book, and what can be done with the book
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import {
   addLine,
   canEdit,
   edits,
+  missingMoves,
   redo,
   resolveRefused,
   stepWords,
@@ -17,7 +18,7 @@ import { lineText } from "../../lib/format";
 import { Icon } from "../icons";
 import { printBook } from "./print";
 import { nodeAt, outline } from "../../model/outline";
-import { currentBook, setAdding, state } from "../../model/state";
+import { currentBook, currentFen, currentHere, setAdding, state } from "../../model/state";
 import { fields, useStore, whole } from "../../lib/store";
 import { Tree } from "./tree";
 import type { Book, Server } from "../../lib/types";
@@ -112,8 +113,20 @@ const SHOWN = 10; // moves beyond the book; a game may have a hundred
 function Beyond({ book }: { book: Book }) {
   const tree = useStore(outline, whole);
   const line = useStore(state, fields("root", "steps", "at"));
-  const { beyond } = nodeAt(tree, line);
-  if (!beyond || tree.book !== book.id || !tree.whole) return null;
+  const here = useStore(state, currentHere);
+  const [known, setKnown] = useState<{ fen: string; count: number } | null>(null);
+  const fen = currentFen(line);
+  const isPart = !tree.whole && here?.sources[0]?.known === false;
+  // Of a large book only a part of the tree is loaded.
+  useEffect(() => {
+    if (!isPart) return;
+    missingMoves(state.get())
+      .then((moves) => setKnown({ fen, count: moves.length }))
+      .catch(() => {});
+  }, [isPart, fen, book.revision]);
+  const counted = isPart && known?.fen === fen ? known.count : 0;
+  const beyond = tree.whole ? nodeAt(tree, line).beyond : counted;
+  if (!beyond || tree.book !== book.id) return null;
   const start = line.at - beyond;
   const beyondBook = line.steps.slice(start, line.at).map((step) => step.san);
   const words = lineText(plyOf(line.root) + start, beyondBook.slice(0, SHOWN));
