@@ -109,6 +109,24 @@ static bool run_build(const struct bench *b, struct runs *r, size_t i)
     return true;
 }
 
+/*
+ * What is compared by the clock goes in turns, so that a load beside it meets
+ * both. What is compared by processor time goes in a row: a virtual machine
+ * may give freed memory back to its host, and then the first build that
+ * touches so much of it pays for that, up to a third of its time.
+ */
+static bool run_builds(const struct bench *b, struct runs *r)
+{
+    bool ok = true;
+    for (int k = 0; k < b->rounds; k++)
+        for (size_t i = 0; ok && i < NRUNS; i++)
+            ok = kinds[i].is_small || run_build(b, r, i);
+    for (size_t i = 0; i < NRUNS; i++)
+        for (int k = 0; ok && kinds[i].is_small && k < b->rounds; k++)
+            ok = run_build(b, r, i);
+    return ok;
+}
+
 static double ratio(uint64_t a, uint64_t b)
 {
     return (double)a / (double)(b ? b : 1);
@@ -146,10 +164,7 @@ enum bench_status bench_growth(struct bench *b)
         return err.status ? bench_error(&err, (struct tabia_bytes){ 0 })
                           : BENCH_FAILED;
     }
-    bool ok = true;
-    for (int k = 0; k < b->rounds; k++)
-        for (size_t i = 0; ok && i < NRUNS; i++)
-            ok = run_build(b, &r, i);
+    const bool ok = run_builds(b, &r);
     remove_games(&r);
     if (!ok)
         return bench_fail(BENCH_FAILED, "a build failed");

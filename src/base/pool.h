@@ -20,6 +20,12 @@ struct pool;
 
 enum { POOL_THREADS_MAX = 1024 };
 
+/*
+ * Bytes of a gap behind what one thread writes all the time, so that what
+ * another uses is not in the same cache line, nor fetched along with it.
+ */
+enum { POOL_GAP_SIZE = 128 };
+
 typedef void pool_task_fn(void *ctx, size_t i);
 
 /* The processors that this process may use, at least 1. */

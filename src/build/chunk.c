@@ -64,6 +64,7 @@ struct chunk_game {
         event_at[TABIA_BUILD_PLIES_MAX];   // of their events; EVENT_NONE: none
     uint16_t moves[TABIA_BUILD_PLIES_MAX]; // for the fingerprint
     unsigned window; // plies since the last pawn move or capture
+    char gap[POOL_GAP_SIZE];
 };
 
 /* ---- what is kept of a game -------------------------------------------- */

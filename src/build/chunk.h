@@ -13,6 +13,7 @@
 #define BUILD_CHUNK_H
 
 #include "base/buf.h"
+#include "base/pool.h"
 #include "build/bins.h"
 #include "build/build_problems.h"
 #include "pgn/game_reader.h"
@@ -75,6 +76,7 @@ struct chunk {
     uint32_t counts[BINS_COUNT]; // events in each bin
 
     struct chunk_game *game; // the game that is being read
+    char gap[POOL_GAP_SIZE];
 };
 
 bool chunk_init(struct chunk *c, const struct chunk_rule *rule,

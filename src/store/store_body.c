@@ -17,6 +17,7 @@
 
 enum {
     NSLOTS = 1 << 15,
+    ROWS_AHEAD = 24,     // games whose rows are sent for before they are read
     CELLS_MAX = 1 << 24, // more groups than there can be
     SAMPLES_SIZE = 1024, // more than they can take
 };
@@ -257,6 +258,12 @@ static bool put_cells(struct body_encoder *encoder,
     return true;
 }
 
+/* The rows of many games are far apart in memory, so they are sent for. */
+static void prefetch_row(const struct tally_games *games, tally_played played)
+{
+    PREFETCH(&games->rows[tally_played_game(played)]);
+}
+
 typedef bool goes_before(const struct tally_game *a, uint64_t a_game,
                          const struct tally_game *b, uint64_t b_game);
 
@@ -270,6 +277,8 @@ static size_t store_body_choose_samples(const struct body_encoder *encoder,
     for (size_t i = 0; i < n; i++) {
         const uint64_t game = tally_played_game(encoder->games[i]);
         size_t at = nlist;
+        if (i + ROWS_AHEAD < n)
+            prefetch_row(games, encoder->games[i + ROWS_AHEAD]);
         for (; at > 0; at--) {
             const uint64_t other =
                 tally_played_game(encoder->games[list[at - 1]]);
@@ -333,6 +342,8 @@ bool body_encode(struct body_encoder *encoder, const struct body_rule *rule,
                  struct buf *list, struct tabia_error *err)
 {
     const bool is_listed = n > STORE_INLINE_MAX;
+    for (size_t i = 0; i < n && i < ROWS_AHEAD; i++)
+        prefetch_row(games, played[i]);
     if (!sort_by_move(encoder, played, n, err))
         return false;
     const size_t few =
