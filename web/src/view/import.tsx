@@ -114,17 +114,19 @@ export function closeFile(id: string, then?: Then): void {
   else void closeNow(id, then);
 }
 
-/* Shows the first book instead if this one was shown. */
+/*
+ * Shows the first book instead if this one was shown: before it is gone, so
+ * that no step in between asks for it.
+ */
 async function closeNow(id: string, then: Then): Promise<void> {
+  const { server, sources, bookId } = state.get();
+  const other = server?.books.find((one) => one.id !== id)?.id ?? null;
+  if (sources?.includes(id)) setSources(sources.filter((one) => one !== id));
+  if (bookId === id) jump({ bookId: other, fen: START, play: [] });
   try {
     await api.close(id);
     setImports(knownImports().filter((one) => one !== id));
     await reloadBooks();
-    const { server, sources, bookId } = state.get();
-    if (sources?.includes(id))
-      setSources(sources.filter((one) => one !== id));
-    const first = server?.books[0]?.id ?? null;
-    if (bookId === id) jump({ bookId: first, fen: START, play: [] });
     await then?.();
   } catch (error) {
     notify(`Cannot close the book: ${(error as Error).message}`);
