@@ -86,11 +86,19 @@ foreach(what IN ITEMS check test)
     check(web/${what} 300 "${top}/web/build.sh" ${what})
     set_tests_properties(web/${what} PROPERTIES RESOURCE_LOCK web)
 endforeach()
-foreach(what IN ITEMS draw page graph)
-    check(browser/${what} 600 "${here}/browser/run.sh" ${what} ${command})
-    set_tests_properties(browser/${what} PROPERTIES RESOURCE_LOCK browser)
+check(browser/draw 600 "${here}/browser/run.sh" draw ${command})
+set_tests_properties(browser/draw PROPERTIES RESOURCE_LOCK browser)
+file(GLOB groups CONFIGURE_DEPENDS RELATIVE "${here}/browser/page"
+    "${here}/browser/page/*.mjs")
+foreach(file IN LISTS groups)
+    string(REPLACE ".mjs" "" group ${file})
+    check(browser/${group} 600 "${here}/browser/run.sh" page ${command}
+        ${group})
+    set_tests_properties(browser/${group} PROPERTIES
+        RESOURCE_LOCK browser COST 50)
 endforeach()
-set_tests_properties(browser/graph PROPERTIES RUN_SERIAL TRUE) # counts frames
+# These count frames and milliseconds.
+set_tests_properties(browser/graph browser/trace PROPERTIES RUN_SERIAL TRUE)
 
 # The schedule of practice beside that of ts-fsrs.
 check(practice/fsrs 120 "${here}/practice/fsrs.sh" $<TARGET_FILE:fsrs_dump>)

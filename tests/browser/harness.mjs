@@ -97,7 +97,8 @@ function watch(page, base, problems, allowed) {
   page.on("console", (message) => {
     const text = message.text();
     if (!["error", "warning"].includes(message.type())) return;
-    if (!allowed.some((pattern) => pattern.test(text))) problems.push(text);
+    if (!allowed.some((pattern) => pattern.test(text)))
+      problems.push(`${text} ${message.location().url}`);
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => {

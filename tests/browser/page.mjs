@@ -1,27 +1,14 @@
-// page.mjs TABIA [WORD] - the page of 'tabia serve' in a real browser
+// page.mjs TABIA [GROUP [WORD]] - the page of 'tabia serve' in a real browser
 //
-// Runs every test whose name contains WORD, or with "-WORD" every other. With
-// SCREENSHOTS set, pictures are kept in that folder.
+// Runs the tests of page/GROUP.mjs, or of all groups; with WORD only those
+// whose names contain it. With SCREENSHOTS set, pictures are kept in that
+// folder.
 
-import * as access from "./access.mjs";
-import * as basics from "./basics.mjs";
-import * as bench from "./bench.mjs";
-import * as edit from "./editpage.mjs";
-import * as explore from "./explore.mjs";
-import * as games from "./gamespage.mjs";
-import * as graph from "./graph.mjs";
+import fs from "node:fs";
 import { launch, Stage, startServer, stopServers } from "./harness.mjs";
-import * as imports from "./imports.mjs";
-import * as keyboard from "./keyboard.mjs";
-import * as live from "./live.mjs";
-import * as london from "./london.mjs";
-import * as practice from "./practice.mjs";
-import * as proxy from "./proxy.mjs";
-import * as store from "./storepage.mjs";
-import * as trace from "./trace.mjs";
-import * as views from "./views.mjs";
 
-const [tabia, word = ""] = process.argv.slice(2); // serverOf reads it too
+// serverOf reads the first, too.
+const [tabia, group = "", word = ""] = process.argv.slice(2);
 const BOOKS = [
   "data/italian.txt",
   "../../data/openings.txt",
@@ -29,24 +16,17 @@ const BOOKS = [
 ];
 const AT_ONCE = 3;
 const AGAIN_MAX = 3; // failures that are tried again
-const groups = {
-  bench,
-  basics,
-  explore,
-  store,
-  games,
-  graph,
-  edit,
-  imports,
-  london,
-  live,
-  practice,
-  keyboard,
-  access,
-  views,
-  proxy,
-  trace,
-};
+const TIMED = ["graph", "trace"]; // measure time, so they run alone
+
+/* The tests of one file, in its order. */
+async function testsOf(name) {
+  const { tests } = await import(`./page/${name}.mjs`);
+  return Object.entries(tests).map(([what, run]) => ({
+    name: `${name}: ${what}`,
+    run,
+    isAlone: TIMED.includes(name),
+  }));
+}
 
 async function runTest(name, run, browser, server) {
   const stage = new Stage(browser, server);
@@ -67,16 +47,12 @@ async function runTest(name, run, browser, server) {
 
 const browser = await launch();
 const server = await startServer(tabia, BOOKS);
-const all = Object.entries(groups).flatMap(([group, { tests }]) =>
-  Object.entries(tests).map(([name, run]) => ({
-    name: `${group}: ${name}`,
-    run,
-    isAlone: group === "graph" || group === "trace", // time is measured
-  })),
-);
-const chosen = word.startsWith("-")
-  ? all.filter((test) => !test.name.includes(word.slice(1)))
-  : all.filter((test) => test.name.includes(word));
+const names = group
+  ? [group]
+  : fs.readdirSync("page").map((file) => file.replace(".mjs", ""));
+const all = (await Promise.all(names.map(testsOf))).flat();
+const chosen = all.filter((test) => test.name.includes(word));
+if (!chosen.length) throw new Error(`no test has "${word}" in its name`);
 const waiting = chosen.filter((test) => !test.isAlone);
 let failed = [];
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 #
-# run.sh draw|page|graph TABIA [WORD] - pictures and page in a real browser
+# run.sh draw TABIA - pictures in a real browser
+# run.sh page TABIA [GROUP [WORD]] - the page in a real browser
 # run.sh times TABIA [BOOK] - how long a person waits for the page
 #
 # Needs node, npm and Debian's chromium, best the one without windows, which
 # takes less than half the time; CHROMIUM names another. Says "skipped" (status
 # 77) without them. The packages of package-lock.json are installed once, into
-# build/browser. WORD chooses tests of the page by their names; without one
-# "graph" has those that count frames, "page" all others.
+# build/browser. GROUP is a file of page/, WORD a part of the name of a test.
 
 set -euo pipefail
 what=$1
@@ -41,7 +41,7 @@ fi
 tests=$work/$what/tests/browser
 rm -rf "${work:?}/$what"
 mkdir -p "$tests" "$work/$what/data" "$work/$what/examples"
-cp -r "$here"/*.mjs "$here/data" "$tests/"
+cp -r "$here"/*.mjs "$here/page" "$here/data" "$tests/"
 cp -r "$here/../fake_engines" "$tests/.."
 cp "$here/../../data/openings.txt" "$work/$what/data/"
 cp "$here/../../examples/tichess-puzzles.txt" "$work/$what/examples/"
@@ -60,10 +60,7 @@ draw)
     timeout 120 node draw.mjs small.html small.svg 6 6 sheet.html 14 2
     ;;
 page)
-    timeout 580 node page.mjs "$tabia" "${3:--graph:}"
-    ;;
-graph)
-    timeout 580 node page.mjs "$tabia" "${3:-graph:}"
+    node page.mjs "$tabia" "${@:3}"
     ;;
 times)
     cp "$here/../../bench/page.mjs" times.mjs

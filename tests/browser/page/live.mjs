@@ -16,7 +16,7 @@ import {
   settled,
   startServer,
   tooWide,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const BOOK = `[Event "Open games"]
 [Orientation "white"]
@@ -25,7 +25,7 @@ const BOOK = `[Event "Open games"]
 `;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const engines = path.resolve(here, "../fake_engines");
+const engines = path.resolve(here, "../../fake_engines");
 
 function prepare(tabia, folder) {
   fs.writeFileSync(path.join(folder, "open.pgn"), BOOK);

@@ -12,7 +12,7 @@ import {
   serverOf,
   settled,
   startServer,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const STUDY = `[Event "Study"]
 [Orientation "white"]

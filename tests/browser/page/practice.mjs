@@ -19,13 +19,13 @@ import {
   settled,
   startServer,
   tooWide,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const TODAY = Date.UTC(2026, 11, 1, 12) / 1000; // Tuesday 1 December 2026
 const DAY = 86_400;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const engine = path.resolve(here, "../fake_engines/thinks.sh");
+const engine = path.resolve(here, "../../fake_engines/thinks.sh");
 
 /* Progress lasts, so every test has a server for itself. */
 const alone = (run, names = ["data/italian.txt"], options = [], prepare) =>

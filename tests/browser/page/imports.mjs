@@ -13,7 +13,7 @@ import {
   serverOf,
   settled,
   startServer,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const STUDY = `[Event "My study"]
 

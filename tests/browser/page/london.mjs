@@ -16,7 +16,7 @@ import {
   serverOf,
   settled,
   startServer,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const P = "d4 d5 Bf4 Nf6 e3";
 const LINES = [

@@ -1,4 +1,4 @@
-// bench.mjs - the workbench: tree, sources side by side, one request a step
+// workbench.mjs - the workbench: tree, sources side by side, one request a step
 //
 // A small repertoire for White beside a store of games, in which Black's second
 // most frequent reply is not in the repertoire.
@@ -17,7 +17,7 @@ import {
   serverOf,
   settled,
   startServer,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const REPERTOIRE = `[Event "London"]
 [Orientation "white"]

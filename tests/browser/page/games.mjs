@@ -1,4 +1,4 @@
-// gamespage.mjs - games on the board, holes of a repertoire, printing
+// games.mjs - games on the board, holes of a repertoire, printing
 //
 // A repertoire for White beside a store of 53 games, whose numbers are round:
 // 30 games follow the repertoire for a while, 20 answer 1...f5, which it does
@@ -16,7 +16,7 @@ import {
   settled,
   startServer,
   tooWide,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const REPERTOIRE = `[Event "London"]
 [Orientation "white"]

@@ -21,7 +21,7 @@ import {
   settled,
   startServer,
   tooWide,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const CARO = `[Event "Caro-Kann for Black"]
 [Orientation "black"]
@@ -72,7 +72,7 @@ function prepare(tabia, folder) {
 }
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const engine = path.resolve(here, "../fake_engines/thinks.sh");
+const engine = path.resolve(here, "../../fake_engines/thinks.sh");
 const own = serverOf((tabia) =>
   startServer(
     tabia,

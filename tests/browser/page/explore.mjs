@@ -12,7 +12,7 @@ import {
   serverOf,
   settled,
   startServer,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const heading = (page) => page.locator(".position h2").innerText();
 const query = (page) => new URL(page.url()).search;

@@ -4,7 +4,7 @@
 // time too, so the processor time of a task counts, and the best of some tries.
 
 import assert from "node:assert/strict";
-import { settled } from "./harness.mjs";
+import { settled } from "../harness.mjs";
 
 const LONGEST = 50; // ms
 const TRIES = 4;

@@ -1,4 +1,4 @@
-// editpage.mjs - editing a book: add, mark, comment, delete, undo, save
+// edit.mjs - editing a book: add, mark, comment, delete, undo, save
 //
 // Each test has a copy of the book of its own, since it changes it.
 
@@ -14,7 +14,7 @@ import {
   serverOf,
   settled,
   startServer,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const COPIES = 23;
 const copyName = (number) => `italian-${number}`;
@@ -329,6 +329,7 @@ export const tests = {
       () => comment(page).inputValue(),
       `${before} kept and sent`,
     );
+    await page.locator(".saved", { hasNotText: "Sending" }).waitFor();
 
     // The wheel leaves the field without moving the focus before.
     await comment(page).fill("Before the wheel");

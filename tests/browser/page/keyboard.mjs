@@ -1,7 +1,7 @@
 // keyboard.mjs - everything without a mouse
 
 import assert from "node:assert/strict";
-import { cornerOfA1, eventually, line, pieceOn, settled } from "./harness.mjs";
+import { cornerOfA1, eventually, line, pieceOn, settled } from "../harness.mjs";
 
 const focused = (page) =>
   page.evaluate(() => {

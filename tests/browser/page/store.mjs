@@ -1,4 +1,4 @@
-// storepage.mjs - what only stores have: results, filters, months, games
+// store.mjs - what only stores have: results, filters, months, games
 //
 // The store is made of twenty games whose numbers are round, so that what must
 // be seen can be worked out by hand.
@@ -14,7 +14,7 @@ import {
   settled,
   startServer,
   tooWide,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 /* Ten games each; both orders of moves lead to the same position. */
 const KINDS = [

@@ -10,7 +10,7 @@ import {
   serverOf,
   settled,
   startServer,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const FRAMES_MIN = 30;
 const TRIES = 3;

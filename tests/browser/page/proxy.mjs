@@ -9,7 +9,7 @@ import {
   serverOf,
   settled,
   startServer,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const NAME = "books.example";
 

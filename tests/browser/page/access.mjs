@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { drag, eventually, line, row, settled, tooWide } from "./harness.mjs";
+import { drag, eventually, line, row, settled, tooWide } from "../harness.mjs";
 
 const SIZE_MAX = 90_000; // bytes of everything, packed
 
