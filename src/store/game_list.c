@@ -404,11 +404,11 @@ bool game_list_make(const struct tabia_store *store,
         .after.sample.game = page->after,
     };
     struct game_search search = { .store = store,
-                             .selection = selection,
-                             .wants_rows = true,
-                             .on_ranked = page_add,
-                             .ctx = &p,
-                             .err = err };
+                                  .selection = selection,
+                                  .wants_rows = true,
+                                  .on_ranked = page_add,
+                                  .ctx = &p,
+                                  .err = err };
     *list = (struct game_list){ .n = 0 };
     if (p.max > TABIA_STORE_PAGE_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "more than %d games",
@@ -469,11 +469,11 @@ bool game_list_sum(const struct tabia_store *store,
 {
     struct summing s;
     struct game_search search = { .store = store,
-                             .selection = selection,
-                             .wants_rows = true,
-                             .on_ranked = sum_add,
-                             .ctx = &s,
-                             .err = err };
+                                  .selection = selection,
+                                  .wants_rows = true,
+                                  .on_ranked = sum_add,
+                                  .ctx = &s,
+                                  .err = err };
     s.turn = selection->pos->turn;
     s.nmoves = s.ntop = s.nrecent = 0;
     store_answer_clear(answer);

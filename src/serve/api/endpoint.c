@@ -77,17 +77,18 @@ struct endpoint_deadline endpoint_deadline_in(struct server *srv,
 bool endpoint_deadline_is_over(void *ctx)
 {
     struct endpoint_deadline *deadline = ctx;
-    const int why = clock_now_ns() >= deadline->end_ns         ? ENDPOINT_END_LATE
-                    : atomic_load(&deadline->srv->is_ending)   ? ENDPOINT_END_SERVER
-                    : connection_is_gone(deadline->connection) ? ENDPOINT_END_CLIENT
-                                                               : ENDPOINT_END_NONE;
+    const int why =
+        clock_now_ns() >= deadline->end_ns         ? ENDPOINT_END_LATE
+        : atomic_load(&deadline->srv->is_ending)   ? ENDPOINT_END_SERVER
+        : connection_is_gone(deadline->connection) ? ENDPOINT_END_CLIENT
+                                                   : ENDPOINT_END_NONE;
     if (why)
         atomic_store(&deadline->why, why);
     return why;
 }
 
 void endpoint_reply_stopped(const struct endpoint_deadline *deadline,
-                       const char *late, struct reply *reply)
+                            const char *late, struct reply *reply)
 {
     switch (atomic_load(&deadline->why)) {
     case ENDPOINT_END_LATE:

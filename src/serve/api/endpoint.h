@@ -31,7 +31,12 @@ struct endpoint_deadline {
     _Atomic int why; // enum endpoint_end: what ended it, once it is over
 };
 
-enum endpoint_end { ENDPOINT_END_NONE, ENDPOINT_END_LATE, ENDPOINT_END_SERVER, ENDPOINT_END_CLIENT };
+enum endpoint_end {
+    ENDPOINT_END_NONE,
+    ENDPOINT_END_LATE,
+    ENDPOINT_END_SERVER,
+    ENDPOINT_END_CLIENT
+};
 
 /* The deadline of a request that may take this many seconds from now. */
 struct endpoint_deadline endpoint_deadline_in(struct server *srv,
@@ -49,7 +54,7 @@ bool endpoint_deadline_is_over(void *ctx);
  * if the client is gone, else 503.
  */
 void endpoint_reply_stopped(const struct endpoint_deadline *deadline,
-                       const char *late, struct reply *reply);
+                            const char *late, struct reply *reply);
 
 /*
  * Loads the book of a loan if it is only searched so far. Else replies with 404
