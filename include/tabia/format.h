@@ -231,11 +231,11 @@ struct tabia_write_options {
 /*
  * Writes the whole file or nothing. "-" is standard output; a format of NULL is
  * an error (TABIA_ERR_MISUSE). The losses are added to 'report', which may be
- * NULL; with 'strict', losses that it already
- * has count as well. A book too large for one file of its format (tibook)
- * becomes several, numbered before the suffix. A format that is a set of files
- * needs a path with the suffix of its main file. If replacing several files is
- * interrupted, opening them finds all old ones or all new ones.
+ * NULL; with 'strict', losses that it already has count as well. A book too
+ * large for one file of its format (tibook) becomes several, numbered before
+ * the suffix. A format that is a set of files needs a path with the suffix of
+ * its main file. If replacing several files is interrupted, opening them finds
+ * all old ones or all new ones.
  *
  * A book without moves, or one of which the format can hold none, is not
  * written but fails with TABIA_ERR_EMPTY, unless 'allow_empty' asks for it;

@@ -116,8 +116,7 @@ TABIA_API const struct tabia_store *tabia_source_store(
  * mapped file. If another program replaces it, as all careful programs do, the
  * source goes on with the old one. If it is overwritten in place, answers may
  * be wrong from then on, and if it is truncated, touching what was lost raises
- * SIGBUS, which ends the process.
- * Against that a program has the choice:
+ * SIGBUS, which ends the process. Against that a program has the choice:
  *
  * - tabia_read_options.in_memory: the file is read into memory when it is
  *   opened, whatever its size.
@@ -189,11 +188,11 @@ struct tabia_query {
 };
 
 /*
- * What a source has about a position. The zero value is empty; an answer may
- * be reused for another position or source, and belongs to one thread. Its
- * arrays, some 100 kB, belong to it and are valid until it is used again or
- * cleared; texts
- * belong to the source, or, if 'query.names' added a name, to these names.
+ * What a source has about a position. The zero value is empty; an answer may be
+ * reused for another position or source, and belongs to one thread. Its arrays,
+ * some 100 kB, belong to it and are valid until it is used again or cleared;
+ * texts belong to the source, or, if 'query.names' added a name, to these
+ * names.
  */
 struct tabia_answer {
     bool is_known;                        // the position is in the source

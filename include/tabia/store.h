@@ -271,8 +271,7 @@ TABIA_API uint64_t tabia_store_find_game(const struct tabia_store *store,
 /*
  * The PGN of a game, read from its 'file' in the current folder or in the
  * folder of 'path', the path of the store; NULL: where it was opened. Ends with
- * one
- * line end, and a NUL; the caller frees it by tabia_free. Fails with
+ * one line end, and a NUL; the caller frees it by tabia_free. Fails with
  * TABIA_ERR_IO when the file is not there, with TABIA_ERR_CORRUPT when other
  * players are named in that place.
  */

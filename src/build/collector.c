@@ -81,9 +81,9 @@ bool collector_add_fingerprint(struct collector *col, struct fingerprint print,
 /* ---- numbers and values ---------------------------------------------- */
 
 /*
- * In turn: finds the duplicate games, and gives the others their
- * numbers and what their events carry. A chunk for which the bins had no room
- * comes here again, and then has its numbers already.
+ * In turn: finds the duplicate games, and gives the others their numbers and
+ * what their events carry. A chunk for which the bins had no room comes here
+ * again, and then has its numbers already.
  */
 static bool number_games(struct collector *col, struct chunk *c,
                          struct tabia_error *err)

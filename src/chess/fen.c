@@ -82,8 +82,8 @@ static void fen_skip_blanks(struct fen *fen)
 }
 
 /*
- * Steps over what divides two fields. 'missing' reports that the
- * text has ended and that this is fine.
+ * Steps over what divides two fields. 'missing' reports that the text has ended
+ * and that this is fine.
  */
 static bool fen_next_field(struct fen *fen, const char *what, bool *missing)
 {

@@ -11,9 +11,9 @@
  *
  * J. F. White's routine of 1990: the moves of the game are matched with the
  * book string by string. C99 without a library: this header and amateur_probe.c
- * are all of it. Nothing is allocated; the state and the
- * stack together stay below 1 KiB. The book may be in ROM. Any bytes are safe
- * to search; whether the moves are legal is for the caller to check.
+ * are all of it. Nothing is allocated; the state and the stack together stay
+ * below 1 KiB. The book may be in ROM. Any bytes are safe to search; whether
+ * the moves are legal is for the caller to check.
  */
 #ifndef EMBED_AMATEUR_PROBE_H
 #define EMBED_AMATEUR_PROBE_H
@@ -28,8 +28,8 @@ extern "C" {
 /*
  * How a move is coded; docs/formats/amateur.md has the bytes.
  *
- * FROM_TO: from square + 256 * to square, a1 = 0, h8 = 63, castling as the
- * king moves; bit 6 of both halves is the promotion: 0 queen or none, 1 (low)
+ * FROM_TO: from square + 256 * to square, a1 = 0, h8 = 63, castling as the king
+ * moves; bit 6 of both halves is the promotion: 0 queen or none, 1 (low)
  * knight, 2 (high) bishop, 3 rook.
  * OFFSETS: the index in the list of legal moves of the position.
  */

@@ -13,11 +13,10 @@
  *
  * A failure before the record leaves the old set; so does one in step 3, as
  * what has changed places changes back. After a kill or a power cut the record
- * stays, and input.h opens the new file of the set by
- * whichever name it has, so that a folder that may only be read does as well.
- * The next program that writes in the folder ends step 3 and 4 (output.h).
- * Other programs see a mixed set until then; in an undisturbed commit only
- * between the calls of step 3.
+ * stays, and input.h opens the new file of the set by whichever name it has, so
+ * that a folder that may only be read does as well. The next program that
+ * writes in the folder ends step 3 and 4 (output.h). Other programs see a mixed
+ * set until then; in an undisturbed commit only between the calls of step 3.
  *
  * The record is text, each field ended by a NUL:
  *

@@ -23,10 +23,10 @@ enum {
 };
 
 /*
- * Gives the new file 'fd' the attributes of the old one, 'path', whose state
- * is 'old'. No user gains rights: where group or access
- * control list cannot be kept, the group has no more than all others. 'lost'
- * gets what could not be kept. Fails only if the mode cannot be set.
+ * Gives the new file 'fd' the attributes of the old one, 'path', whose state is
+ * 'old'. No user gains rights: where group or access control list cannot be
+ * kept, the group has no more than all others. 'lost' gets what could not be
+ * kept. Fails only if the mode cannot be set.
  */
 bool file_attributes_copy(int fd, const char *path, const struct stat *old,
                           unsigned *lost, struct tabia_error *err);

@@ -10,10 +10,9 @@
 #include "tabia/error.h"
 
 /*
- * The first byte at or after 'from' where a game with tags begins: a line
- * that begins with a tag, behind one that does not. 'bytes.size' if there is
- * none. Parts of a file that are cut there can be read
- * separately.
+ * The first byte at or after 'from' where a game with tags begins: a line that
+ * begins with a tag, behind one that does not. 'bytes.size' if there is none.
+ * Parts of a file that are cut there can be read separately.
  */
 size_t cut_next(struct tabia_bytes bytes, size_t from);
 

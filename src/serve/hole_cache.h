@@ -57,9 +57,9 @@ void hole_cache_init(struct hole_cache *cache);
 void hole_cache_clear(struct hole_cache *cache);
 
 /*
- * The coverage of a state of a book, which stays valid until
- * hole_cache_unlock. NULL when there is no memory; to be unlocked even then.
- * 'is_ending' stops surveys when it becomes true; must outlive the cache.
+ * The coverage of a state of a book, which stays valid until hole_cache_unlock.
+ * NULL when there is no memory; to be unlocked even then. 'is_ending' stops
+ * surveys when it becomes true; must outlive the cache.
  */
 struct coverage *hole_cache_lock(struct hole_cache *cache,
                                  const struct hole_key *key,

@@ -1,8 +1,8 @@
 /*
  * store_open.c - opening a .tabia file: what must be right before any answer
  *
- * The tail, the directory and the texts are checked here; blocks
- * when they are first read, so that a damaged one costs only its own answers.
+ * The tail, the directory and the texts are checked here; blocks when they are
+ * first read, so that a damaged one costs only its own answers.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -33,8 +33,8 @@ enum cli_status book_output_check_target(const struct args *args,
 
 /*
  * Like book_output_check_target, but also refuses a folder that is missing or
- * not writable: for verbs that work for long before they write.
- * Makes a temporary file and removes it.
+ * not writable: for verbs that work for long before they write. Makes a
+ * temporary file and removes it.
  */
 enum cli_status book_output_try_target(const struct args *args,
                                        const char *path);

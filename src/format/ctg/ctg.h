@@ -246,8 +246,8 @@ bool ctg_header_print(const uint8_t page[CTG_PAGE_SIZE],
                       char text[CTG_HEADER_TEXT_SIZE]);
 
 /*
- * Makes a header page with the three counts. 'text' is from
- * ctg_header_print; NULL, or anything else, gives the usual bytes.
+ * Makes a header page with the three counts. 'text' is from ctg_header_print;
+ * NULL, or anything else, gives the usual bytes.
  */
 void ctg_header_make(uint8_t page[CTG_PAGE_SIZE], uint32_t npages,
                      uint32_t npositions, uint32_t ngames, const char *text);

@@ -38,8 +38,8 @@ enum match {
 
 /*
  * Small letters without accents; apostrophes are dropped, all that divides
- * words becomes one blank: "King's Indian Defense: Main Line" is
- * "kings indian defense main line".
+ * words becomes one blank: "King's Indian Defense: Main Line" is "kings indian
+ * defense main line".
  */
 static void fold_name(const char *text, bool spell_out, char *out, size_t room)
 {
