@@ -39,24 +39,23 @@ bool build_writes_rows(const struct tabia_build_options *options)
 bool build_check_output(const struct tabia_build_options *o,
                         struct tabia_error *err)
 {
-    return o->output ||
-           error_set(err, TABIA_ERR_MISUSE, "the output has no path");
+    struct tabia_error why = { 0 };
+    if (!o->output)
+        return error_set(err, TABIA_ERR_MISUSE, "the output has no path");
+    if (o->format || o->nparts || o->nslices || strcmp(o->output, "-") == 0)
+        return true;
+    const struct tabia_format *named = tabia_format_for_path(o->output, &why);
+    if (named ? tabia_format_get_info(named)->is_store
+              : why.status != TABIA_ERR_AMBIGUOUS)
+        return true;
+    return error_set(err, TABIA_ERR_MISUSE,
+                     "the name is that of a book, but no format is given, "
+                     "which means a store");
 }
 
 static bool build_check_options(const struct tabia_build_options *o,
                                 struct tabia_error *err)
 {
-    if (!build_check_output(o, err))
-        return false;
-    const struct tabia_format *named =
-        o->format || o->nparts || o->nslices || strcmp(o->output, "-") == 0
-            ? NULL
-            : tabia_format_for_path(o->output, NULL);
-    if (named && !tabia_format_get_info(named)->is_store)
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "the name is that of format %s, but no format is "
-                         "given, which means a store",
-                         tabia_format_get_info(named)->name);
     if (!build_is_store(o) && !tabia_format_get_info(o->format)->can_write)
         return error_set(err, TABIA_ERR_MISUSE, "format %s cannot be written",
                          tabia_format_get_info(o->format)->name);
@@ -424,6 +423,8 @@ bool tabia_build(const struct tabia_build_options *options,
     if (!result)
         result = &own;
     *result = (struct tabia_build_result){ 0 };
+    if (!build_check_output(options, err))
+        return false;
     bool ok = build_init(&b, options, err) &&
               (options->nparts
                    ? parts_is_done(&b, result, &was_built, err)

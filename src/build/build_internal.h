@@ -59,7 +59,10 @@ static inline const struct tabia_write_options *build_write_options(
 /* True if the output is a store. */
 bool build_is_store(const struct tabia_build_options *options);
 
-/* False with an error if the options name no output. */
+/*
+ * False with an error if the options of the caller name no output, or no format
+ * for an output with the name of a book.
+ */
 bool build_check_output(const struct tabia_build_options *o,
                         struct tabia_error *err);
 

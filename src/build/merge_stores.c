@@ -274,6 +274,10 @@ bool tabia_build_merge(const struct tabia_store *const *stores, size_t n,
     *result = (struct tabia_build_result){ 0 };
     if (!build_check_output(options, err))
         return false;
+    if (!build_is_store(options))
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "merged stores are a store, not a book of format %s",
+                         tabia_format_get_info(options->format)->name);
     if (n && !has_games(stores, n) && !write->allow_empty) {
         error_set(err, TABIA_ERR_EMPTY,
                   "nothing to write: the stores have no games");

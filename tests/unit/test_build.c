@@ -691,6 +691,7 @@ static void misuse(void **state)
         { "read only", "crafty", { .max_ply = 4 } },
         { "no output", NULL, { .output = "" } },
         { "a book's name, no format", NULL, { .work_folder = "book.bin" } },
+        { "the name of many formats", NULL, { .work_folder = "book.txt" } },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {

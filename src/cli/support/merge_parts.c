@@ -10,6 +10,7 @@
 #include "cli/support/build_watch.h"
 #include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
+#include "format/formats.h"
 
 #include "base/banned.h"
 
@@ -33,6 +34,7 @@ enum cli_status merge_parts_run(const struct args *args,
     const struct tabia_write_options write = book_output_options(args);
     struct tabia_build_options o = {
         .output = args->output,
+        .format = &format_tabia,
         .threads = options->threads,
         .write_options = &write,
     };
@@ -44,7 +46,6 @@ enum cli_status merge_parts_run(const struct args *args,
     if (!options_parse_size(options->memory, &o.memory_limit))
         return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
                           OPTIONS_SIZE_IS, options->memory);
-    // A store has no format, and neither has a slice.
     if (!options->slice && !store_verbs_is_output(args, args->output)) {
         const enum cli_status status =
             book_output_init(&out, args, args->output, options->strict);

@@ -15,6 +15,7 @@
 #include "cli/support/build_watch.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
+#include "format/formats.h"
 #include "io/input.h"
 #include "store/store_internal.h"
 #include "tabia/build.h"
@@ -154,6 +155,7 @@ enum cli_status store_verbs_merge(const struct args *args,
 {
     const struct tabia_write_options write = book_output_options(args);
     struct tabia_build_options o = { .output = args->output,
+                                     .format = &format_tabia,
                                      .write_options = &write };
     struct tabia_build_result result;
     struct build_watch watch;
