@@ -66,6 +66,28 @@ def tests_of_ids(folder):
     s.end()
 
 
+def tests_of_opening_again(folder):
+    """What is known of a book that was closed is not said of its next one."""
+    played = folder.file("played.txt", "e2e4 c7c5\nd2d4 d7d5\n")
+    s = Server(tabia, played)
+    seen = []
+    for first in ("e2e4", "d2d4"):
+        book = send(s, b"g1f3 d7d5\n", "mine.txt").json["id"]
+        revision = s.get("/api/outline", book=book).json["revision"]
+        change = {"do": "add", "fen": START, "uci": first}
+        edit = s.post("/api/edit", {"book": book, "revision": revision,
+                                    "changes": [change]})
+        check("edit", edit.status, 200, edit.text)
+        found = s.get("/api/holes", book=book, side="white", source="played")
+        firsts = [h["play"][0] for h in found.json["holes"]]
+        check("holes", firsts, ["g1f3", first])
+        seen.append((book, edit.json["revision"]))
+        s.post("/api/close", {"book": book})
+    check("the same id", seen[0][0], seen[1][0])
+    holds("another revision", seen[0][1] != seen[1][1], seen)
+    s.end()
+
+
 def tests_of_limits(folder):
     s = Server(tabia, folder.file("lines.txt", LINES))
     a = send(s, b"\x00\x01\x02 no book", "x.bin")
@@ -279,7 +301,7 @@ def tests_of_kinds(folder):
     s.end()
 
 
-for run in (tests_of_ids, tests_of_limits, tests_of_editing, tests_of_games,
+for run in (tests_of_ids, tests_of_opening_again, tests_of_limits, tests_of_editing, tests_of_games,
             tests_of_chapters, tests_of_titles, tests_of_kinds):
     with Folder() as f:
         run(f)

@@ -76,6 +76,10 @@ bool shelf_add_volume(struct shelf *shelf, struct volume *volume,
                !(volume->is_imported && imported >= SHELF_IMPORTS_MAX);
     if (has_room) {
         shelf_choose_id(shelf, volume, name);
+        // Equal content has an equal id: what is known of a book that was
+        // closed must not be taken for what is known of this one.
+        if (volume->is_imported)
+            volume->revision += shelf->first_revision;
         shelf->list[shelf->n++] = volume;
     }
     pthread_mutex_unlock(&shelf->lock);
@@ -87,10 +91,14 @@ bool shelf_add_volume(struct shelf *shelf, struct volume *volume,
 bool shelf_remove(struct shelf *shelf, const char *id)
 {
     struct volume *gone = NULL;
+    struct volume_state state;
     pthread_mutex_lock(&shelf->lock);
     const size_t at = *id ? shelf_find_index(shelf, id) : shelf->n;
     if (at < shelf->n && shelf->list[at]->is_imported) {
         gone = shelf->list[at];
+        edition_drop(volume_acquire_edition(gone, &state));
+        if (state.revision >= shelf->first_revision)
+            shelf->first_revision = state.revision + 1;
         shelf->import_memory -= gone->memory;
         shelf->n--;
         memmove(&shelf->list[at], &shelf->list[at + 1],

@@ -26,8 +26,9 @@ struct shelf {
     pthread_mutex_t lock; // of the list
     struct volume *list[SHELF_MAX];
     size_t n;
-    size_t import_memory;   // bytes used by or reserved for imported books
-    atomic_uint generation; // counts all changes that readers can see
+    size_t import_memory;    // bytes used by or reserved for imported books
+    atomic_uint generation;  // counts all changes that readers can see
+    unsigned first_revision; // of an import: one that no removed one had
     bool read_only;
     const struct name_index *names;                  // borrowed; or NULL
     void (*on_note)(void *ctx, const char *text);    // or NULL
