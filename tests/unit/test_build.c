@@ -584,10 +584,14 @@ static bool build_some_way(size_t way, const struct tabia_build_options *o,
     return ok;
 }
 
-/* Wherever it is stopped, there is no output, and the next call is whole. */
+/*
+ * Wherever it is stopped, there is no output, and the call that is not stopped
+ * writes what an undisturbed one writes.
+ */
 static void stopping(void **state)
 {
     static const char *const ways[] = { "build", "join", "merge" };
+    struct buf want = { 0 }, got = { 0 };
     const char *part = temp_folder_path(&folder, "part");
     const char *work = temp_folder_path(&folder, "work");
     const char *whole = temp_folder_path(&folder, "whole.tabia");
@@ -608,6 +612,10 @@ static void stopping(void **state)
     for (size_t way = 0; way < COUNT_OF(ways); way++) {
         struct stopper stopper = { .at = 0 };
         bool is_done = false;
+        o.threads = way == 0 ? 3 : 1;
+        assert_true(build_some_way(way, &o, &err));
+        read_all(path, &want);
+        assert_int_equal(unlink(path), 0);
         o.work_folder = way == 0 ? work : NULL;
         o.is_stopped = stop_there;
         o.ctx = &stopper;
@@ -621,8 +629,14 @@ static void stopping(void **state)
             assert_int_equal(access(path, F_OK) == 0, is_done);
         }
         assert_true(stopper.at > 3); // it was asked while it worked
+        read_all(path, &got);
+        assert_int_equal(got.size, want.size);
+        assert_memory_equal(got.data, want.data, want.size);
         assert_int_equal(unlink(path), 0);
+        o.is_stopped = NULL;
     }
+    buf_clear(&want);
+    buf_clear(&got);
     remove_folder(part);
     unlink(whole);
 }
