@@ -18,9 +18,9 @@ packages_for() {
                 zstd graphviz strace nginx-light openssl valgrind ;;
     faults) echo python3 strace ;;
     bench)  echo stockfish pgn-extract polyglot wrk zstd ;;
-    page)   echo nodejs npm ;;
+    page)   echo nodejs npm zopfli ;;
     browser)
-            echo nodejs npm chromium-headless-shell ;;
+            echo nodejs npm zopfli chromium-headless-shell ;;
     deb)    echo dpkg-dev file gzip ;;
     oracle) echo nodejs npm ;;
     ports)  echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
