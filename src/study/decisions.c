@@ -10,10 +10,25 @@
 #include "base/vec.h"
 #include "book/walk_internal.h"
 #include "study/cards.h"
+#include "tabia/pick.h"
 
 #include "base/banned.h"
 
 enum { DECISIONS_MAX = 1 << 28 };
+
+/* Keeps those of the 'n' moves of 'pos' that the book would choose. */
+static size_t keep_accepted(const struct tabia_pos *pos,
+                            struct tabia_book_move *list, size_t n)
+{
+    bool is_accepted[TABIA_MOVES_MAX];
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        is_accepted[i] = tabia_pick_weight(pos, list, n, i, NULL) > 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_accepted[i])
+            list[kept++] = list[i];
+    return kept;
+}
 
 size_t decisions_list_accepted(const struct tabia_book *book, uint32_t position,
                                struct tabia_book_move list[TABIA_MOVES_MAX])
@@ -21,15 +36,9 @@ size_t decisions_list_accepted(const struct tabia_book *book, uint32_t position,
     const size_t n =
         tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
-    double shares[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    size_t kept = 0;
     tabia_book_position_at(book, position, &pos);
-    likely_replies_weigh(&pos, list, n, false, shares);
-    for (size_t i = 0; i < n; i++)
-        if (shares[i] > 0)
-            list[kept++] = list[i];
-    return kept;
+    return keep_accepted(&pos, list, n);
 }
 
 bool decisions_of_positions(const struct tabia_book *positions,
@@ -185,12 +194,9 @@ static size_t choose_accepted(void *ctx, const struct tabia_walk_step *step,
                               struct tabia_book_move *list, size_t n)
 {
     const struct decisions_options *o = ctx;
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if ((enum tabia_color)step->after.turn != o->color ||
-            list[i].data.mark == TABIA_MARK_NONE)
-            list[kept++] = list[i];
-    return kept;
+    return (enum tabia_color)step->after.turn == o->color
+               ? keep_accepted(&step->after, list, n)
+               : n;
 }
 
 /* All that is reached, depth first, as a reader of the book meets it. */

@@ -99,8 +99,8 @@ size_t decisions_line_to(const struct decisions *d, uint32_t position,
 
 /*
  * The accepted moves of a position, in the order of the book: those that it
- * would choose, so not passive or avoided ones, mistakes (?), or moves of
- * weight 0. Returns their number.
+ * would choose (tabia_pick_weight), so not passive or avoided ones, mistakes
+ * (?), or moves of weight 0. Returns their number.
  */
 size_t decisions_list_accepted(const struct tabia_book *book, uint32_t position,
                                struct tabia_book_move list[TABIA_MOVES_MAX]);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "book_text.h"
 #include "fail_alloc.h"
 #include "random.h"
 #include "study/progress_lines.h"
@@ -419,6 +420,39 @@ static void test_decisions(void **state)
     tabia_book_free(book);
 }
 
+/* What White must know, where the book would not choose all of its moves. */
+static void test_accepted(void **state)
+{
+    static const struct {
+        const char *name, *book, *want;
+    } cases[] = {
+        { "mistake", "f2f4$2 e7e5 f4e5 | e2e4 e7e5 g1f3", ": e4; e4 e5 : Nf3" },
+        { "blunder", "e2e4 e7e5 g1f3 | f2f4$4 e7e5 f4e5", ": e4; e4 e5 : Nf3" },
+        { "weight 0", "e2e4=7 e7e5=1 g1f3=1 | d2d4=0 d7d5=1 c2c4=1",
+          ": e4; e4 e5 : Nf3" },
+        { "mistake with results",
+          "e2e4+3/2/1 e7e5+1/0/0 g1f3 | f2f4$2+9/0/0 e7e5 f4e5",
+          ": e4; e4 e5 : Nf3" },
+        { "another way", "f2f4$2 e7e5 e2e4 b8c6 g1f3 | e2e4 e7e5 f2f4",
+          ": e4; e4 e5 : f4; e4 e5 f4 Nc6 : Nf3" },
+        { "only mistakes", "f2f4$2 e7e5 f4e5", ": f4; f4 e5 : fxe5" },
+    };
+    const struct decisions_options options = { .color = TABIA_WHITE };
+    struct tabia_error err = { 0 };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_book *book =
+            book_text_make(cases[i].book, BOOK_TEXT_GRAPH);
+        struct decisions d;
+        char text[256];
+        assert_true(decisions_find(&d, book, &options, &err));
+        describe_decisions(&d, text, sizeof(text));
+        assert_true(check_text(cases[i].name, text, cases[i].want));
+        decisions_clear(&d);
+        tabia_book_free(book);
+    }
+}
+
 /* ---- sessions ---------------------------------------------------------- */
 
 enum { MONDAY = 20779 };
@@ -635,9 +669,9 @@ int main(void)
         cmocka_unit_test(test_lines),        cmocka_unit_test(test_merging),
         cmocka_unit_test(test_import),       cmocka_unit_test(test_sketch),
         cmocka_unit_test(test_sketch_large), cmocka_unit_test(test_decisions),
-        cmocka_unit_test(test_sessions),     cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_boxes),        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_solved),
+        cmocka_unit_test(test_accepted),     cmocka_unit_test(test_sessions),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_solved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
