@@ -56,6 +56,8 @@ bool build_check_output(const struct tabia_build_options *o,
 static bool build_check_options(const struct tabia_build_options *o,
                                 struct tabia_error *err)
 {
+    if (!provenance_check_options(o, err))
+        return false;
     if (!build_is_store(o) && !tabia_format_get_info(o->format)->can_write)
         return error_set(err, TABIA_ERR_MISUSE, "format %s cannot be written",
                          tabia_format_get_info(o->format)->name);

@@ -63,6 +63,31 @@ static const struct recorded_option {
     { "polyglot-compatible", IS_FLAG, AT(polyglot_compatible), NULL },
 };
 
+static size_t count_choices(const struct recorded_option *s)
+{
+    size_t n = 0;
+    while (s->choices[n])
+        n++;
+    return n;
+}
+
+bool provenance_check_options(const struct tabia_build_options *options,
+                              struct tabia_error *err)
+{
+    for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
+        const struct recorded_option *s = &recorded_options[i];
+        unsigned number;
+        if (!s->choices)
+            continue;
+        memcpy(&number, (const char *)options + s->at, sizeof(number));
+        const size_t n = count_choices(s);
+        if (s->kind == IS_MASK ? number >> n != 0 : number >= n)
+            return error_set(err, TABIA_ERR_MISUSE, "no such value of %s: %u",
+                             s->name, number);
+    }
+    return true;
+}
+
 enum { VALUE_SIZE = 64 };
 
 /*

@@ -37,7 +37,11 @@ bool provenance_print(struct buf *dst,
 
 /* ---- the options that decide what is built, as text ------------------- */
 
-/* Adds all options that are not as by default. */
+/* False with an error if one that names a choice is none of the choices. */
+bool provenance_check_options(const struct tabia_build_options *options,
+                              struct tabia_error *err);
+
+/* Adds all options that are not as by default; they were checked. */
 void provenance_put_options(struct buf *notes,
                             const struct tabia_build_options *options);
 
