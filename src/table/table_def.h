@@ -33,7 +33,8 @@ struct table_impl {
      */
     void (*merge)(const struct table_impl *t, struct tabia_move_data *data,
                   const struct tabia_move_data *more);
-    // Whether two codes of a position are one move, if that is not plain.
+    // Whether two codes can be one move, if that is not plain: then they are,
+    // unless a position has both.
     bool (*is_same)(uint16_t a, uint16_t b);
     void (*close)(struct table_impl *t);
     // For the walk that makes a book from the table: see format/key_walk.h.

@@ -137,7 +137,10 @@ static bool polyglot_table_next(const struct table_impl *t, uint64_t *at,
     return true;
 }
 
-/* Castling is written as e1h1 or as e1g1; no position has both moves as one. */
+/*
+ * Castling is written as e1h1 or as e1g1. A key does not show whether a king
+ * stands on e1; a rook there may have both as moves of its own.
+ */
 static uint16_t king_takes_rook(uint16_t code)
 {
     enum { E1 = 4, E8 = 60, G = 2, H = 3, C = -2, A = -4 };
