@@ -1,9 +1,8 @@
 /*
  * row_groups.c - several tables in step, key by key
  *
- * Each table shows its next row; the smallest key among them is the next
- * group. A plain look at all of them costs at most 64 comparisons per group,
- * which is less than what reading the group's rows costs.
+ * Each table shows its next row. They are on a heap: the smallest key is on
+ * top, of several tables that have it the first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +24,9 @@ struct row_groups {
     size_t n;
     size_t unsorted;            // the first table out of order, or n
     struct row_group_row *rows; // of the current group; owned
-    size_t capacity;
-    struct row_groups_lane lanes[ROW_GROUPS_TABLES_MAX];
+    size_t capacity, rows_max;
+    size_t *heap; // of the lanes' numbers; owned
+    struct row_groups_lane *lanes;
 };
 
 /* Shows the lane's next row. False when it goes back in the order of keys. */
@@ -38,15 +38,37 @@ static bool row_groups_advance(struct row_groups_lane *lane)
     return is_first || !lane->has_head || lane->head.key >= before;
 }
 
+/* True if the next row of lane 'a' comes before that of lane 'b'. */
+static bool comes_before(const struct row_groups *k, size_t a, size_t b)
+{
+    const struct row_groups_lane *x = &k->lanes[a], *y = &k->lanes[b];
+    if (x->has_head != y->has_head)
+        return x->has_head;
+    return x->head.key != y->head.key ? x->head.key < y->head.key : a < b;
+}
+
+/* Moves a lane that may be too high on the heap to its place. */
+static void sift_down(struct row_groups *k, size_t at)
+{
+    const size_t lane = k->heap[at];
+    for (size_t next; (next = 2 * at + 1) < k->n; at = next) {
+        if (next + 1 < k->n &&
+            comes_before(k, k->heap[next + 1], k->heap[next]))
+            next++;
+        if (!comes_before(k, k->heap[next], lane))
+            break;
+        k->heap[at] = k->heap[next];
+    }
+    k->heap[at] = lane;
+}
+
 struct row_groups *row_groups_open(struct table *const *tables, size_t n,
                                    struct tabia_error *err)
 {
     const char *space = n ? table_key_space(tables[0]) : NULL;
     bool is_good = true;
-    if (n < 1 || n > ROW_GROUPS_TABLES_MAX)
-        is_good = error_set(err, TABIA_ERR_MISUSE,
-                            "expected 1 to %d tables, found %zu",
-                            ROW_GROUPS_TABLES_MAX, n);
+    if (n == 0)
+        is_good = error_set(err, TABIA_ERR_MISUSE, "there is no table");
     for (size_t i = 0; is_good && i < n; i++) {
         const char *other = table_key_space(tables[i]);
         if (!other || !tables[i]->impl.next)
@@ -60,15 +82,26 @@ struct row_groups *row_groups_open(struct table *const *tables, size_t n,
     if (!is_good)
         return NULL;
     struct row_groups *k = calloc(1, sizeof(*k));
-    if (!k) {
+    if (k) {
+        k->heap = calloc(n, sizeof(*k->heap));
+        k->lanes = calloc(n, sizeof(*k->lanes));
+    }
+    if (!k || !k->heap || !k->lanes) {
         error_nomem(err);
+        row_groups_close(k);
         return NULL;
     }
     k->n = k->unsorted = n;
+    k->rows_max = n * TABIA_MOVES_MAX > ROW_GROUPS_ROWS_MAX
+                      ? n * TABIA_MOVES_MAX
+                      : ROW_GROUPS_ROWS_MAX;
     for (size_t i = 0; i < n; i++) {
+        k->heap[i] = i;
         k->lanes[i].rows = table_rows_begin(tables[i]);
         row_groups_advance(&k->lanes[i]);
     }
+    for (size_t i = n / 2; i-- > 0;)
+        sift_down(k, i);
     return k;
 }
 
@@ -94,31 +127,26 @@ bool row_groups_next(struct row_groups *k, struct row_group *group,
     group->nrows = 0;
     if (k->unsorted < k->n)
         return fail_unsorted(k, err);
-    bool is_found = false; // the smallest key that any lane shows
-    for (size_t i = 0; i < k->n; i++) {
-        const struct row_groups_lane *lane = &k->lanes[i];
-        if (!lane->has_head || (is_found && lane->head.key >= group->key))
-            continue;
-        group->key = lane->head.key;
-        is_found = true;
-    }
-    if (!is_found)
+    const struct row_groups_lane *first = &k->lanes[k->heap[0]];
+    if (!first->has_head)
         return false;
-    for (size_t i = 0; i < k->n; i++) {
-        struct row_groups_lane *lane = &k->lanes[i];
-        while (lane->has_head && lane->head.key == group->key) {
-            if (group->nrows == ROW_GROUPS_ROWS_MAX)
-                return error_set(err, TABIA_ERR_LIMIT,
-                                 "key %016llx has more than %d rows",
-                                 (unsigned long long)group->key,
-                                 ROW_GROUPS_ROWS_MAX);
-            if (!VEC_RESERVE(k->rows, k->capacity, group->nrows + 1,
-                             (size_t)ROW_GROUPS_ROWS_MAX, err))
-                return false;
-            k->rows[group->nrows++] = (struct row_group_row){ i, lane->head };
-            if (!row_groups_advance(lane) && k->unsorted == k->n)
-                k->unsorted = i;
-        }
+    group->key = first->head.key;
+    for (;;) {
+        const size_t table = k->heap[0];
+        struct row_groups_lane *lane = &k->lanes[table];
+        if (!lane->has_head || lane->head.key != group->key)
+            break;
+        if (group->nrows == k->rows_max)
+            return error_set(err, TABIA_ERR_LIMIT,
+                             "key %016llx has more than %zu rows",
+                             (unsigned long long)group->key, k->rows_max);
+        if (!VEC_RESERVE(k->rows, k->capacity, group->nrows + 1, k->rows_max,
+                         err))
+            return false;
+        k->rows[group->nrows++] = (struct row_group_row){ table, lane->head };
+        if (!row_groups_advance(lane) && k->unsorted == k->n)
+            k->unsorted = table;
+        sift_down(k, 0);
     }
     group->rows = k->rows;
     return true;
@@ -126,7 +154,10 @@ bool row_groups_next(struct row_groups *k, struct row_group *group,
 
 void row_groups_close(struct row_groups *k)
 {
-    if (k)
-        free(k->rows);
+    if (!k)
+        return;
+    free(k->rows);
+    free(k->heap);
+    free(k->lanes);
     free(k);
 }

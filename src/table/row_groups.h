@@ -9,7 +9,8 @@
 #include "base/compiler.h"
 #include "table/table.h"
 
-enum { ROW_GROUPS_TABLES_MAX = 64, ROW_GROUPS_ROWS_MAX = 65536 };
+/* At most; of more than 256 tables, as many as they have moves at most. */
+enum { ROW_GROUPS_ROWS_MAX = 65536 };
 
 /* The rows of one key in several tables of one key space. */
 struct row_group {
@@ -30,8 +31,8 @@ struct row_groups *row_groups_open(struct table *const *tables, size_t n,
                                    struct tabia_error *err) MUST_CHECK;
 
 /*
- * False at the end, or with an error when a key has more than
- * ROW_GROUPS_ROWS_MAX rows. The rows belong to 'k' until the next call; they
+ * False at the end, or with an error when a key has more rows than
+ * ROW_GROUPS_ROWS_MAX. The rows belong to 'k' until the next call; they
  * may be changed.
  */
 bool row_groups_next(struct row_groups *k, struct row_group *group,

@@ -62,8 +62,7 @@ static bool merge_rows(struct row_merge *m, struct tabia_error *err)
     const size_t n = group->nrows;
     if (group->rows[0].table == group->rows[n - 1].table)
         return true;
-    if (!VEC_RESERVE(m->places, m->places_room, 2 * n,
-                     2 * (size_t)ROW_GROUPS_ROWS_MAX, err))
+    if (!VEC_RESERVE(m->places, m->places_room, 2 * n, UINT32_MAX, err))
         return false;
     for (size_t i = 0; i < n; i++)
         m->places[i] = (struct row_merge_place){
@@ -116,8 +115,8 @@ static bool patch_rows(struct row_merge *m, struct tabia_error *err)
         span->rows = span->n ? span->rows : &group->rows[i];
         span->n++;
     }
-    if (!VEC_RESERVE(m->patched, m->patched_room, group->nrows + 1,
-                     ROW_GROUPS_ROWS_MAX + 1, err))
+    if (!VEC_RESERVE(m->patched, m->patched_room, group->nrows + 1, UINT32_MAX,
+                     err))
         return false;
 
     size_t n = 0;

@@ -21,7 +21,6 @@
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "source/source_internal.h"
-#include "table/row_groups.h"
 #include "table/table.h"
 
 #include "base/banned.h"
@@ -148,8 +147,7 @@ static enum cli_status report_merge(struct merge_job *job)
 static enum cli_status merge_inputs(struct merge_job *job)
 {
     // By key, if all inputs are tables of the format that is to be written.
-    job->by_key = job->in.n <= ROW_GROUPS_TABLES_MAX &&
-                  tabia_format_get_info(job->out.format)->can_merge;
+    job->by_key = tabia_format_get_info(job->out.format)->can_merge;
     for (size_t i = 0; i < job->in.n; i++)
         job->by_key &= job->in.files[i].format == job->out.format;
     const struct source_file_options how = {
