@@ -72,15 +72,15 @@ static bool set_tags(struct tabia_builder *b, const struct attr *a,
 {
     const struct book_tags *old = column_get(&b->columns[a - attr_table], node);
     const uint32_t before = b->ntags;
+    const bool replaces_last = old && old->first + old->count == before;
+    const uint32_t first = replaces_last ? old->first : before;
+    const struct book_tags stored = { first, (uint32_t)n };
     if (!builder_is_root(b, node))
         return error_set(err, TABIA_ERR_MISUSE,
                          "only a starting position can have tags");
     if (n > TABIA_TAGS_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "a game has more than %d tags",
                          TABIA_TAGS_MAX);
-    if (old && old->first + old->count == b->ntags)
-        b->ntags = old->first;
-    const struct book_tags stored = { b->ntags, (uint32_t)n };
     bool is_set = true;
     for (size_t i = 0; is_set && i < n; i++) {
         const char *name = tags[i].name, *value = tags[i].value;
@@ -98,9 +98,14 @@ static bool set_tags(struct tabia_builder *b, const struct attr *a,
             is_set = add_pair(b, &b->tags, &b->tags_room, &b->ntags, name,
                               value, strlen(value), err);
     }
-    if (!is_set)
+    if (!is_set || !set_column_value(b, a, node, &stored, err)) {
         b->ntags = before;
-    return is_set && set_column_value(b, a, node, &stored, err);
+        return false;
+    }
+    if (replaces_last && n)
+        memmove(b->tags + first, b->tags + before, n * sizeof(*b->tags));
+    b->ntags = first + (uint32_t)n;
+    return true;
 }
 
 /* Puts a value into its column. */

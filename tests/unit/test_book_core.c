@@ -175,6 +175,40 @@ static void test_refusals(void **state)
     tabia_builder_free(b);
 }
 
+/* Tags that cannot be set leave those that were there. */
+static void test_tags(void **state)
+{
+    static const struct tabia_tag first[] = { { "A", "1" }, { "B", "2" } };
+    static const struct {
+        const char *name;
+        struct tabia_tag tags[2];
+        const char *want;
+    } cases[] = {
+        { "set again", { { "C", "3" }, { "D", "4" } }, "CD" },
+        { "bad name", { { "C", "3" }, { "a b", "4" } }, "AB" },
+        { "bad value", { { "C", "3" }, { "D", "4\n5" } }, "AB" },
+        { "not UTF-8", { { "C", "3" }, { "D", "\xff" } }, "AB" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_builder *b = new_builder();
+        struct tabia_builder_cursor c;
+        struct tabia_node_data data = { .has = TABIA_HAS_TAGS,
+                                        .tags = first,
+                                        .ntags = COUNT_OF(first) };
+        assert_true(tabia_builder_start(b, NULL, &c, NULL));
+        assert_true(tabia_builder_set_node(b, c.node, &data, NULL));
+        data.tags = cases[i].tags;
+        (void)tabia_builder_set_node(b, c.node, &data, NULL);
+        struct tabia_book *book = freeze(b);
+        data = tabia_book_node_data(book, c.node);
+        assert_int_equal(data.ntags, 2);
+        const char got[] = { data.tags[0].name[0], data.tags[1].name[0], '\0' };
+        assert_true(check_text(cases[i].name, got, cases[i].want));
+        tabia_book_free(book);
+    }
+}
+
 static void test_limit(void **state)
 {
     (void)state;
@@ -297,10 +331,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_find),      cmocka_unit_test(test_siblings),
-        cmocka_unit_test(test_join),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_limit),     cmocka_unit_test(test_identity),
-        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_text_with_nul),
+        cmocka_unit_test(test_find),          cmocka_unit_test(test_tags),
+        cmocka_unit_test(test_siblings),      cmocka_unit_test(test_join),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_identity),      cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_text_with_nul),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
