@@ -15,6 +15,7 @@ enum {
     SPAN_SIZE =
         128 << 10, // compressed bytes that are worth a turn of their own
     STEP_SIZE = 256 << 10, // text decompressed ahead at once
+    LOOK_SIZE = 64 << 20,  // as far as the end of a member is looked for
 };
 
 enum state { WAITING, BUSY, READY };
@@ -24,6 +25,7 @@ struct member_span {
     enum state state; // BUSY: belongs to the thread that set it
     void *unpacker;
     const uint8_t *p, *end; // what is left of its compressed bytes
+    bool is_open;           // it ends where its first member does
     enum decompress_result outcome;
     const char *why;
     uint8_t *text; // owned: decompressed ahead
@@ -36,6 +38,7 @@ struct compressed_members {
     const struct decompress_method *method;
     struct decompress_options options;
     size_t limit; // of a span's text
+    size_t look;  // the longest member whose end is looked for
     const uint8_t *next, *end;
     const uint8_t *at; // how far the reader has come
 
@@ -61,6 +64,7 @@ struct compressed_members *compressed_members_new(
     m->method = method;
     m->options = *options;
     m->limit = memory / room;
+    m->look = memory < LOOK_SIZE ? memory : LOOK_SIZE;
     m->next = m->at = raw->map.data;
     m->end = raw->map.data + raw->map.size;
     m->room = room;
@@ -90,19 +94,26 @@ static struct member_span *compressed_members_span_at(
     return &m->spans[(m->first + i) % m->room];
 }
 
-/* Where the span that begins at 'p' ends. */
-static const uint8_t *find_span_end(const struct compressed_members *m,
-                                    const uint8_t *p)
+/*
+ * Sets where the span that begins at 'p' ends. The end of a member that is
+ * long is found by reading it: looking for it is a pass over the file.
+ */
+static void find_span_end(const struct compressed_members *m, const uint8_t *p,
+                          struct member_span *span)
 {
-    const uint8_t *start = p;
-    while (p < m->end && p - start < SPAN_SIZE) {
-        const struct tabia_bytes rest = { p, (size_t)(m->end - p) };
+    span->p = span->end = p;
+    while (span->end < m->end && span->end - p < SPAN_SIZE) {
+        const size_t left = (size_t)(m->end - span->end);
+        const struct tabia_bytes rest = { span->end,
+                                          left < m->look ? left : m->look };
         const size_t size = m->method->member_size(rest);
         if (!size)
-            return p > start ? p : m->end;
-        p += size;
+            break;
+        span->end += size;
     }
-    return p;
+    span->is_open = span->end == p;
+    if (span->is_open)
+        span->end = m->end;
 }
 
 static void compressed_members_skip_padding(struct compressed_members *m)
@@ -122,9 +133,8 @@ static bool add_spans(struct compressed_members *m, struct tabia_error *err)
             span->unpacker = m->method->open(&m->options);
         if (!span->unpacker)
             return error_nomem(err);
-        span->p = m->next;
-        span->end = m->next = find_span_end(m, m->next);
-        raw_file_hash(m->raw, (uint64_t)(m->next - m->raw->map.data));
+        find_span_end(m, m->next, span);
+        m->next = span->end;
         span->outcome = DECOMPRESS_END;
         span->size = span->given = 0;
         pthread_mutex_lock(&m->lock);
@@ -168,6 +178,8 @@ static size_t compressed_members_read_span(struct compressed_members *m,
         const size_t nin = io.nin, nout = io.nout;
         span->outcome = m->method->step(span->unpacker, &io, &span->why);
         span->p = io.in;
+        if (span->is_open && span->outcome == DECOMPRESS_END)
+            span->end = span->p;
         if (span->outcome != DECOMPRESS_GO || io.nin != nin || io.nout != nout)
             continue;
         span->outcome = DECOMPRESS_BAD;
@@ -263,6 +275,8 @@ static bool end_span(struct compressed_members *m,
         const uint64_t at = (uint64_t)(span->p - m->raw->map.data);
         decompress_describe(m->method, at, span->why, damage);
     }
+    if (span->is_open) // the last one so far
+        m->next = span->p;
     drop_first(m);
     return true;
 }
@@ -281,6 +295,7 @@ bool compressed_members_read(struct compressed_members *m, uint8_t *out,
         struct member_span *span = claim_first_span(m);
         *got += read_span(m, span, out + *got, size - *got);
         m->at = span->p;
+        raw_file_hash(m->raw, compressed_members_tell(m));
         if (span->given < span->size || !is_over(span))
             put_back(m, span);
         else if (!end_span(m, span, damage, err))

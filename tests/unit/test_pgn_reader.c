@@ -10,7 +10,7 @@
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "game_maker.h"
-#include "io/raw_file.h"
+#include "io/stream.h"
 #include "packer.h"
 #include "pgn/cut.h"
 #include "random.h"
@@ -334,6 +334,43 @@ static void test_checksums(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* One large frame is summed up as it is read, not before its first byte. */
+static void test_checksum_on_the_way(void **state)
+{
+    struct temp_folder folder;
+    struct game_maker maker = { .seed = 5 };
+    struct buf packed = { .limit = SIZE_MAX / 2 };
+    const struct stream_options options = {
+        .nthreads = 2,
+        .memory = 1 << 20,
+        .wants_checksum = true,
+    };
+    struct stream stream;
+    uint8_t byte;
+    size_t got;
+    uint64_t sum;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 5000, 60);
+    const struct packer *packer = packers;
+    while (strcmp(packer->name, "zst") != 0)
+        packer++;
+    packer->pack(&packed, buf_bytes(&maker.text));
+    write_file(path, buf_bytes(&packed));
+    assert_true(stream_open(&stream, path, &options, NULL));
+    assert_true(stream_read(&stream, &byte, 1, &got, NULL));
+    assert_int_equal(got, 1);
+    assert_true(stream_tell(&stream) < packed.size / 2);
+    assert_true(stream.raw.hashed < packed.size / 2);
+    assert_true(raw_file_checksum(&stream.raw, &sum));
+    assert_true(sum == XXH3_64bits(packed.data, packed.size));
+    stream_close(&stream);
+    buf_clear(&packed);
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
+}
+
 /* A pipe that was left early is summed up to its end, or not at all. */
 static void test_checksum_of_pipe(void **state)
 {
@@ -514,6 +551,7 @@ int main(void)
         cmocka_unit_test(test_pipes),
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_checksums),
+        cmocka_unit_test(test_checksum_on_the_way),
         cmocka_unit_test(test_opening),
         cmocka_unit_test(test_checksum_of_pipe),
         cmocka_unit_test(test_pgn_open),
