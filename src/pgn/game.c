@@ -178,8 +178,8 @@ static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
                          "a null move leaves the king in check");
     pgn->line.before = *pos;
     pos->ep_file = TABIA_FILE_NONE;
-    pos->halfmove++;
-    pos->fullmove = (uint16_t)(pos->fullmove + pos->turn);
+    pos->halfmove = pos_tick(pos->halfmove, 1);
+    pos->fullmove = pos_tick(pos->fullmove, pos->turn);
     pos_set_turn(pos, pos->turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE);
     return game_report_move(pgn, t->text, t->len, TABIA_MOVE_NONE);
 }

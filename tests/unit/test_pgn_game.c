@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/buf.h"
 #include "base/compiler.h"
 #include "chess/pos.h"
 #include "fail_alloc.h"
@@ -390,6 +391,48 @@ static void test_unwanted(void **state)
     assert_string_equal(log.text, "Site=a");
 }
 
+static enum tabia_pgn_flow note_clocks(void *ctx,
+                                       const struct tabia_pgn_move *mv)
+{
+    uint16_t *clocks = ctx;
+    clocks[0] = mv->pos->halfmove;
+    clocks[1] = mv->pos->fullmove;
+    return TABIA_PGN_GO;
+}
+
+/* Null moves are moves for the clocks, which stay at their end. */
+static void test_clocks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned nmoves;
+        uint16_t halfmove, fullmove;
+    } cases[] = {
+        { "one null move", 1, 4, 10 },
+        { "two null moves", 2, 5, 10 },
+        { "more than there are numbers", 140000, 65535, 65535 },
+    };
+    const struct tabia_pgn_visitor visitor = { .on_move = note_clocks };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct buf text = { .limit = 1 << 20 };
+        uint16_t got[2] = { 0 };
+        buf_add_text(&text, "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 3 9\"]\n\n");
+        for (unsigned k = 0; k < cases[i].nmoves; k++)
+            buf_add_text(&text, "-- ");
+        struct tabia_pgn *pgn =
+            tabia_pgn_open_bytes(buf_bytes(&text), NULL, NULL);
+        assert_non_null(pgn);
+        assert_true(tabia_pgn_next(pgn, &visitor, got, NULL));
+        tabia_pgn_close(pgn);
+        buf_clear(&text);
+        nfailed += !check_number(cases[i].name, got[0], cases[i].halfmove);
+        nfailed += !check_number(cases[i].name, got[1], cases[i].fullmove);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 /* ---- places ---------------------------------------------------------- */
 
 static void test_places(void **state)
@@ -482,8 +525,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),     cmocka_unit_test(test_bad),
         cmocka_unit_test(test_answers),  cmocka_unit_test(test_unwanted),
-        cmocka_unit_test(test_places),   cmocka_unit_test(test_boundary),
-        cmocka_unit_test(test_unescape), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_clocks),   cmocka_unit_test(test_places),
+        cmocka_unit_test(test_boundary), cmocka_unit_test(test_unescape),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
