@@ -11,6 +11,7 @@
 #include "cli/shared_options.h"
 #include "cli/support/train_internal.h"
 #include "cli/view/board_text.h"
+#include "cli/view/move_view.h"
 #include "study/coverage.h"
 
 #include "base/banned.h"
@@ -30,8 +31,8 @@ static void print_question(const struct train_job *job,
                            const struct decision *at, struct tabia_pos *pos)
 {
     tabia_move moves[DECISIONS_PLIES_MAX];
-    struct buf line = { .limit = 1 << 16 };
-    struct tabia_name name;
+    struct buf line = { .limit = 1 << 16 }, opening = { .limit = 1 << 16 };
+    struct tabia_name name = { 0 };
     struct tabia_pos start;
     const size_t n =
         decisions_line_to(&job->decisions, at->position, &start, moves);
@@ -39,10 +40,14 @@ static void print_question(const struct train_job *job,
     *pos = start;
     for (size_t i = 0; i < n; i++)
         tabia_pos_play(pos, moves[i]);
-    if (tabia_names_find_line(job->names, &start, moves, n, &name, NULL))
-        cli_print_line("%s %s", name.eco ? name.eco : "", name.name);
+    tabia_names_find_line(job->names, &start, moves, n, &name, NULL);
+    move_view_add_name(&opening, &(struct tabia_node_data){ .name = name.name,
+                                                            .eco = name.eco });
+    if (opening.size)
+        cli_print_line("%s", buf_text(&opening));
     if (n > 0)
         cli_print_line("%s", buf_text(&line));
+    buf_clear(&opening);
     buf_clear(&line);
     board_text_print(pos, job->color, cli_uses_color(stdout));
 }
