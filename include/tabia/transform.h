@@ -102,7 +102,7 @@ TABIA_API struct tabia_book *tabia_book_filter(
  * Of values of positions and texts of the same key, those of the first book
  * that has one stay (LAST: the last); the text "side" stays only if no book
  * has another. With SUM different comments of a move or a position are joined
- * by " | ".
+ * by " | "; of comments that were joined before, each counts by itself.
  */
 TABIA_API struct tabia_book *tabia_book_merge(
     const struct tabia_book *const *books, size_t n,

@@ -145,23 +145,64 @@ static bool group_positions(struct fold *f, struct tabia_error *err)
 
 /* ---- folding --------------------------------------------------------- */
 
-/* Both texts, unless one is a part of the other. */
+static const char between_texts[] = " | ";
+
+/* The length of the first part of a text that may be joined from several. */
+static size_t part_length(const char *text)
+{
+    const char *end = strstr(text, between_texts);
+    return end ? (size_t)(end - text) : strlen(text);
+}
+
+/* The part behind the one at 'part'; NULL: it was the last. */
+static const char *next_part(const char *part)
+{
+    const char *end = strstr(part, between_texts);
+    return end ? end + strlen(between_texts) : NULL;
+}
+
+static bool has_part(const char *text, const char *part, size_t len)
+{
+    for (; text; text = next_part(text))
+        if (part_length(text) == len && memcmp(text, part, len) == 0)
+            return true;
+    return len == 0;
+}
+
+/*
+ * The parts of 'more' that 'text' does not have, each behind a mark, into
+ * 'out' if that is not NULL. Returns their length.
+ */
+static size_t copy_missing(const char *text, const char *more, char *out)
+{
+    const size_t gap = strlen(between_texts);
+    size_t size = 0;
+    for (; more; more = next_part(more)) {
+        const size_t len = part_length(more);
+        if (has_part(text, more, len))
+            continue;
+        if (out) {
+            memcpy(out + size, between_texts, gap);
+            memcpy(out + size + gap, more, len);
+        }
+        size += gap + len;
+    }
+    return size;
+}
+
+/* Both texts, but no part twice. */
 static const char *join_texts(struct fold *f, const char *a, const char *b)
 {
-    static const char between[] = " | ";
-    const size_t na = strlen(a), nb = strlen(b), gap = sizeof(between) - 1;
-    if (strstr(a, b))
+    const size_t na = strlen(a), nmore = copy_missing(a, b, NULL);
+    if (nmore == 0)
         return a;
-    if (strstr(b, a))
-        return b;
-    char *text = arena_alloc(&f->joined, na + gap + nb + 1, 1);
+    char *text = arena_alloc(&f->joined, na + nmore + 1, 1);
     if (!text) {
         f->is_full = true;
         return a;
     }
     memcpy(text, a, na);
-    memcpy(text + na, between, gap);
-    memcpy(text + na + gap, b, nb);
+    copy_missing(a, b, text + na);
     return text;
 }
 
