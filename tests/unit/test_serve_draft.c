@@ -3,6 +3,7 @@
  */
 #include "check.h"
 
+#include "base/buf.h"
 #include "base/compiler.h"
 #include "book_text.h"
 #include "fail_alloc.h"
@@ -244,6 +245,30 @@ static void test_order(void **state)
     tabia_book_free(book);
 }
 
+/* A node may have a move any number of times, and keeps all of them. */
+static void test_many_edges(void **state)
+{
+    enum { REPEATED = TABIA_MOVES_MAX + 10 };
+    struct tabia_error err = { .status = TABIA_OK };
+    struct buf text = { .limit = 1 << 16 };
+    struct draft_result result;
+    uint32_t first, count;
+    (void)state;
+    buf_add_text(&text, "d2d4");
+    for (int i = 0; i < REPEATED; i++)
+        buf_add_text(&text, " | ~e2e4");
+    struct tabia_book *book =
+        change(buf_text(&text), BOOK_TEXT_TREE,
+               "[" ORDER(START, "d2d4", "5") "]", &result, &err);
+    buf_clear(&text);
+    assert_non_null(book);
+    tabia_book_node_edges(book, 0, &first, &count);
+    assert_int_equal(count, REPEATED + 1);
+    assert_int_equal(tabia_move_from(tabia_book_edge_move(book, first + 5)),
+                     11); // d2
+    tabia_book_free(book);
+}
+
 struct drafting {
     struct tabia_book *book;
     struct changes changes;
@@ -259,9 +284,10 @@ static bool apply(void *ctx, struct tabia_error *err)
 static void test_memory(void **state)
 {
     struct drafting d = { .book = book_text_make(MEETING, BOOK_TEXT_TREE) };
-    json_t *root = json_loads(
-        "[" MOVE("remove", START, "e2e4") "," MOVE("add", START, "c2c4") "]", 0,
-        NULL);
+    json_t *root =
+        json_loads("[" MOVE("remove", START, "e2e4") "," MOVE(
+                       "add", START, "c2c4") "," ORDER(START, "c2c4", "0") "]",
+                   0, NULL);
     struct tabia_error err = { .status = TABIA_OK };
     (void)state;
     assert_true(changes_read(&d.changes, root, &err));
@@ -276,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cases),
         cmocka_unit_test(test_order),
+        cmocka_unit_test(test_many_edges),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,13 +83,15 @@ static bool draft_open(struct draft *d, const struct tabia_book *book,
 
 /* ---- lookups ------------------------------------------------------------ */
 
-size_t draft_list_edges(const struct draft *d, uint32_t node,
-                        uint32_t list[TABIA_MOVES_MAX])
+bool draft_list_edges(struct draft *d, uint32_t node, size_t *count,
+                      struct tabia_error *err)
 {
     uint32_t at = 0, edge;
     size_t n = 0;
-    while (n < TABIA_MOVES_MAX &&
-           (edge = draft_edge_next(d, node, &at)) != TABIA_NONE) {
+    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE) {
+        if (!VEC_RESERVE(d->listed, d->listed_room, n + 1, DRAFT_MAX, err))
+            return false;
+        uint32_t *list = d->listed;
         // 0 wraps around to the largest number.
         const uint32_t rank = d->edges[edge].rank - 1;
         size_t i = n++;
@@ -97,7 +99,8 @@ size_t draft_list_edges(const struct draft *d, uint32_t node,
             list[i] = list[i - 1];
         list[i] = edge;
     }
-    return n;
+    *count = n;
+    return true;
 }
 
 uint32_t draft_position_count(const struct draft *d)
@@ -315,10 +318,9 @@ static bool draft_build_edge(const struct draft *d, struct tabia_builder *b,
            tabia_builder_set_move(b, c.edge, &data, err);
 }
 
-static bool draft_build_edges(const struct draft *d, struct tabia_builder *b,
+static bool draft_build_edges(struct draft *d, struct tabia_builder *b,
                               const uint32_t *numbers, struct tabia_error *err)
 {
-    uint32_t list[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < d->nnodes; i++) {
         uint32_t at = 0, edge;
         struct tabia_pos pos;
@@ -326,9 +328,11 @@ static bool draft_build_edges(const struct draft *d, struct tabia_builder *b,
             continue;
         draft_get_position(d, d->nodes[i].position, &pos);
         if (d->nodes[i].is_ordered) {
-            const size_t n = draft_list_edges(d, i, list);
+            size_t n;
+            if (!draft_list_edges(d, i, &n, err))
+                return false;
             for (size_t k = 0; k < n; k++)
-                if (!draft_build_edge(d, b, numbers, &pos, list[k], err))
+                if (!draft_build_edge(d, b, numbers, &pos, d->listed[k], err))
                     return false;
             continue;
         }
@@ -339,7 +343,7 @@ static bool draft_build_edges(const struct draft *d, struct tabia_builder *b,
     return true;
 }
 
-static struct tabia_book *draft_build_book(const struct draft *d,
+static struct tabia_book *draft_build_book(struct draft *d,
                                            struct tabia_error *err)
 {
     const struct tabia_builder_options options = {
@@ -382,6 +386,7 @@ struct tabia_book *draft_apply(const struct tabia_book *book,
     *result = d.result;
     free(d.nodes);
     free(d.edges);
+    free(d.listed);
     free(d.positions);
     free(d.move_values);
     free(d.node_values);

@@ -78,11 +78,13 @@ static bool draft_remove_move(struct draft *d, const struct change *c,
 static bool draft_order_move(struct draft *d, const struct change *c,
                              uint32_t position, struct tabia_error *err)
 {
-    uint32_t node, at = 0, list[TABIA_MOVES_MAX];
+    uint32_t node, at = 0;
     bool is_found = false;
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
-        const size_t n = draft_list_edges(d, node, list);
-        size_t from = 0;
+        size_t n, from = 0;
+        if (!draft_list_edges(d, node, &n, err))
+            return false;
+        uint32_t *list = d->listed;
         while (from < n && d->edges[list[from]].move != c->move)
             from++;
         if (from == n)

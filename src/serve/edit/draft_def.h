@@ -35,6 +35,8 @@ struct draft {
     size_t nnodes, nodes_room;
     struct draft_edge *edges;
     size_t nedges, edges_room;
+    uint32_t *listed; // of draft_list_edges
+    size_t listed_room;
     struct tabia_pos *positions; // new ones only
     size_t npositions, positions_room;
     struct tabia_move_data *move_values;
@@ -63,11 +65,11 @@ uint32_t draft_node_first(const struct draft *d, uint32_t position);
 uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at);
 
 /*
- * The edges of a node in the order in which they are written. Returns how many,
- * at most TABIA_MOVES_MAX.
+ * Puts the edges of a node, in the order in which they are written, into
+ * 'listed'. A node may repeat its moves any number of times.
  */
-size_t draft_list_edges(const struct draft *d, uint32_t node,
-                        uint32_t list[TABIA_MOVES_MAX]);
+bool draft_list_edges(struct draft *d, uint32_t node, size_t *count,
+                      struct tabia_error *err);
 
 /* The first edge by a move at a node, or TABIA_NONE. */
 uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv);
