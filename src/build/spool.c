@@ -15,6 +15,7 @@
 #include "base/error_internal.h"
 #include "io/path.h"
 #include "io/temp.h"
+#include "io/write_all.h"
 
 #include "base/banned.h"
 
@@ -84,18 +85,8 @@ static const char *name_of(const struct spool *s)
 bool spool_put(struct spool *s, uint64_t at, const void *data, size_t size,
                struct tabia_error *err)
 {
-    const char *p = data;
-    while (size > 0) {
-        const ssize_t n = pwrite(s->fd, p, size, (off_t)at);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return error_system(err, errno, "cannot write %s", name_of(s));
-        p += n;
-        at += (uint64_t)n;
-        size -= (size_t)n;
-    }
-    return true;
+    return write_all(s->fd, data, size, (off_t)at) ||
+           error_system(err, errno, "cannot write %s", name_of(s));
 }
 
 static bool write_sink(void *ctx, const void *data, size_t size,

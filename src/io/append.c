@@ -6,25 +6,15 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "io/write_all.h"
+
 #include "base/banned.h"
 
 bool append_bytes(int fd, const void *data, size_t size, size_t *total,
                   bool *is_torn)
 {
-    size_t written = 0;
-    while (written < size) {
-        const ssize_t n =
-            write(fd, (const char *)data + written, size - written);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n == 0)
-            errno = EIO; // write does not set it then
-        if (n <= 0)
-            break;
-        written += (size_t)n;
-    }
     *is_torn = false;
-    if (written == size && fdatasync(fd) == 0) {
+    if (write_all(fd, data, size, WRITE_ALL_NEXT) && fdatasync(fd) == 0) {
         *total += size;
         return true;
     }

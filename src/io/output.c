@@ -17,6 +17,7 @@
 #include "io/commit.h"
 #include "io/file_attributes.h"
 #include "io/path.h"
+#include "io/write_all.h"
 #include "base/banned.h"
 
 enum { BUFFER_SIZE = 64 * 1024 };
@@ -142,25 +143,17 @@ bool output_open(struct output *out, const char *path,
 
 /* ---- writing --------------------------------------------------------- */
 
-static bool write_all(struct output *out, const char *data, size_t size)
+static bool output_write_all(struct output *out, const void *data, size_t size)
 {
-    while (size) {
-        const ssize_t done = write(out->fd, data, size);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0)
-            return error_system(&out->error, errno, "cannot write");
-        data += done;
-        size -= (size_t)done;
-    }
-    return true;
+    return write_all(out->fd, data, size, WRITE_ALL_NEXT) ||
+           error_system(&out->error, errno, "cannot write");
 }
 
 static bool output_flush(struct output *out)
 {
     const size_t size = out->nbuffered;
     out->nbuffered = 0;
-    return write_all(out, out->buffer, size);
+    return output_write_all(out, out->buffer, size);
 }
 
 bool output_write(struct output *out, const void *data, size_t size)
@@ -171,7 +164,7 @@ bool output_write(struct output *out, const void *data, size_t size)
     if (size > BUFFER_SIZE - out->nbuffered && !output_flush(out))
         return false;
     if (size >= BUFFER_SIZE)
-        return write_all(out, data, size);
+        return output_write_all(out, data, size);
     if (size)
         memcpy(out->buffer + out->nbuffered, data, size);
     out->nbuffered += size;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "io/input.h"
+#include "io/write_all.h"
 
 #include "base/banned.h"
 
@@ -22,20 +23,6 @@ static const char *editor_name(void)
             return value;
     }
     return NULL;
-}
-
-static bool editor_write_all(int fd, struct tabia_bytes text)
-{
-    while (text.size > 0) {
-        const ssize_t n = write(fd, text.data, text.size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return false;
-        text.data += n;
-        text.size -= (size_t)n;
-    }
-    return true;
 }
 
 /* Only the user may read it: a book may be a secret. */
@@ -51,7 +38,7 @@ enum cli_status editor_keep(struct tabia_bytes text,
     const int fd = mkstemps(path, (int)strlen(".txt"));
     if (fd < 0)
         return cli_fail(CLI_FAILED, "%s: %s", path, strerror(errno));
-    const bool is_written = editor_write_all(fd, text);
+    const bool is_written = write_all(fd, text.data, text.size, WRITE_ALL_NEXT);
     const int why = errno;
     if (close(fd) == 0 && is_written)
         return CLI_DONE;

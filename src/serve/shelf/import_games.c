@@ -10,6 +10,7 @@
 
 #include "base/error_internal.h"
 #include "io/temp.h"
+#include "io/write_all.h"
 #include "tabia/build.h"
 #include "tabia/pgn.h"
 
@@ -82,13 +83,8 @@ static bool write_games(const char *path, struct tabia_bytes pgn,
                         struct tabia_error *err)
 {
     const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool is_ok = fd >= 0;
-    while (is_ok && pgn.size > 0) {
-        const ssize_t n = write(fd, pgn.data, pgn.size);
-        is_ok = n >= 0 || errno == EINTR;
-        pgn.data += n > 0 ? n : 0;
-        pgn.size -= n > 0 ? (size_t)n : 0;
-    }
+    const bool is_ok =
+        fd >= 0 && write_all(fd, pgn.data, pgn.size, WRITE_ALL_NEXT);
     const int why = errno;
     if (fd >= 0)
         close(fd);
