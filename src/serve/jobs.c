@@ -32,7 +32,7 @@ static void *jobs_work(void *ctx)
 
 bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err)
 {
-    *jobs = (struct jobs){ .n = 0 };
+    *jobs = (struct jobs){ .is_started = true };
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_cond_init(&jobs->ready, NULL);
     pthread_cond_init(&jobs->idle, NULL);
@@ -73,7 +73,7 @@ void jobs_drain(struct jobs *jobs)
 
 void jobs_stop(struct jobs *jobs)
 {
-    if (jobs->nthreads == 0)
+    if (!jobs->is_started)
         return;
     jobs_drain(jobs);
     for (size_t i = 0; i < jobs->nthreads; i++)
@@ -81,5 +81,5 @@ void jobs_stop(struct jobs *jobs)
     pthread_cond_destroy(&jobs->ready);
     pthread_cond_destroy(&jobs->idle);
     pthread_mutex_destroy(&jobs->lock);
-    jobs->nthreads = 0;
+    *jobs = (struct jobs){ .is_started = false };
 }

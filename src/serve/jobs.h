@@ -25,11 +25,12 @@ struct jobs {
     struct jobs_task queue[JOBS_WAITING_MAX]; // a ring
     size_t first, n;
     size_t nrunning;
-    bool is_ending;
+    bool is_started, is_ending;
     pthread_t threads[JOBS_THREADS_MAX];
     size_t nthreads;
 };
 
+/* Without threads there are no tasks to add. On failure nothing is started. */
 bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err);
 
 /* False if the queue is full or closed. */
