@@ -8,11 +8,11 @@
 
 #include "base/error_internal.h"
 #include "base/text.h"
+#include "base/vec.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 
 enum {
-    SPELLINGS = 32,   // of a player's name
     REPLAY_COST = 16, // a game that is replayed, in rows that are looked at
     EVERY =
         TABIA_DIMENSION_RATING | TABIA_DIMENSION_SPEED | TABIA_DIMENSION_MONTH,
@@ -35,20 +35,55 @@ bool game_list_is_player(const char *name, const char *player)
 
 /* All spellings of a name that a store has, or all names with a prefix. */
 struct player_set {
-    size_t n;
-    uint64_t numbers[SPELLINGS];
+    size_t n, room, sorted_room;
+    uint64_t *numbers;   // owned; in the order in which they were found
+    uint64_t *sorted;    // owned; the same, ascending
     uint64_t first, end; // of those with the prefix
     uint64_t games;      // of all of them
 };
+
+static void player_set_clear(struct player_set *set)
+{
+    free(set->numbers);
+    free(set->sorted);
+    *set = (struct player_set){ .n = 0 };
+}
+
+/* How many of the sorted numbers are below 'number'. */
+static size_t player_set_place(const struct player_set *set, uint64_t number)
+{
+    size_t first = 0, end = set->n;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (set->sorted[middle] < number)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
 
 static bool is_in_set(const struct player_set *set, uint64_t number)
 {
     if (number >= set->first && number < set->end)
         return true;
-    for (size_t i = 0; i < set->n; i++)
-        if (set->numbers[i] == number)
-            return true;
-    return false;
+    const size_t at = player_set_place(set, number);
+    return at < set->n && set->sorted[at] == number;
+}
+
+static bool player_set_add(struct player_set *set, uint64_t number,
+                           struct tabia_error *err)
+{
+    const size_t at = player_set_place(set, number);
+    if (!VEC_RESERVE(set->numbers, set->room, set->n + 1, SIZE_MAX / 16, err) ||
+        !VEC_RESERVE(set->sorted, set->sorted_room, set->n + 1, SIZE_MAX / 16,
+                     err))
+        return false;
+    memmove(set->sorted + at + 1, set->sorted + at,
+            (set->n - at) * sizeof(*set->sorted));
+    set->sorted[at] = number;
+    set->numbers[set->n++] = number;
+    return true;
 }
 
 /* Adds the names that begin with 'prefix' and mean the player. */
@@ -60,14 +95,14 @@ static bool add_players(const struct tabia_store *store, const char *prefix,
     uint64_t number, end, games;
     if (!store_find_players(store, prefix, &number, &end, err))
         return false;
-    for (; number < end && set->n < SPELLINGS; number++) {
+    for (; number < end; number++) {
         if (!store_get_name(store, &store->players, number, name, err))
             return false;
         if (!game_list_is_player(name, player) || is_in_set(set, number))
             continue;
-        if (!store_get_player(store, number, name, &games, err))
+        if (!store_get_player(store, number, name, &games, err) ||
+            !player_set_add(set, number, err))
             return false;
-        set->numbers[set->n++] = number;
         set->games += games;
     }
     return true;
@@ -75,7 +110,8 @@ static bool add_players(const struct tabia_store *store, const char *prefix,
 
 /*
  * Names are sorted with their blanks, so they are looked for as they were
- * given, without blanks, and with the first blank behind each letter.
+ * given, without blanks, and with the first blank behind each letter. The set
+ * is to be cleared in any case.
  */
 static bool find_players(const struct tabia_store *store, const char *player,
                          struct player_set *set, struct tabia_error *err)
@@ -278,15 +314,11 @@ static bool choose_way(struct game_search *search)
     return true;
 }
 
-static bool search_run(struct game_search *search)
+/* As search_run, when the players are known. */
+static bool search_walk(struct game_search *search)
 {
     const struct game_selection *selection = search->selection;
-    search->colors = selection->colors ? selection->colors
-                                       : 1u << TABIA_WHITE | 1u << TABIA_BLACK;
-    if (selection->player &&
-        (!(selection->is_prefix ? find_prefix : find_players)(
-             search->store, selection->player, &search->players, search->err) ||
-         !choose_way(search)))
+    if (selection->player && !choose_way(search))
         return false;
     if (selection->player && search->players.n == 0 &&
         search->players.first == search->players.end)
@@ -299,6 +331,20 @@ static bool search_run(struct game_search *search)
     if (search->has_games)
         store_block_clear(&search->games.block);
     return ok && !search->failed;
+}
+
+static bool search_run(struct game_search *search)
+{
+    const struct game_selection *selection = search->selection;
+    search->colors = selection->colors ? selection->colors
+                                       : 1u << TABIA_WHITE | 1u << TABIA_BLACK;
+    const bool ok = (!selection->player ||
+                     (selection->is_prefix ? find_prefix : find_players)(
+                         search->store, selection->player, &search->players,
+                         search->err)) &&
+                    search_walk(search);
+    player_set_clear(&search->players);
+    return ok;
 }
 
 /* ---- one page -------------------------------------------------------- */
@@ -509,13 +555,12 @@ bool game_list_player_games(const struct tabia_store *store, const char *player,
 {
     struct player_set set;
     bool goes_on = true;
-    if (!find_players(store, player, &set, err))
-        return false;
-    for (size_t i = 0; goes_on && i < set.n; i++)
-        if (!store_list_player_games(store, set.numbers[i], on_game, ctx,
-                                     &goes_on, err))
-            return false;
-    return true;
+    bool ok = find_players(store, player, &set, err);
+    for (size_t i = 0; ok && goes_on && i < set.n; i++)
+        ok = store_list_player_games(store, set.numbers[i], on_game, ctx,
+                                     &goes_on, err);
+    player_set_clear(&set);
+    return ok;
 }
 
 bool game_list_has_player(const struct tabia_store *store, const char *player,
