@@ -236,14 +236,12 @@ static bool build_slice(const char *const *folders, size_t nfolders,
 
 /* ---- the whole ------------------------------------------------------- */
 
-/* Opens the slices of these parts, if all of them are in the folders. */
-static bool open_slices(struct join *j, const char *const *folders, size_t n,
-                        bool *found, struct tabia_error *err)
+/* Notes into how many slices any keys in the folders were divided. */
+static bool find_slice_counts(const char *const *folders, size_t n,
+                              bool has_count[TABIA_BUILD_SLICES_MAX + 1],
+                              struct tabia_error *err)
 {
-    char name[PARTS_NAME_SIZE];
-    uint32_t nslices = 0;
-    *found = false;
-    for (size_t k = 0; nslices == 0 && k < n; k++) {
+    for (size_t k = 0; k < n; k++) {
         DIR *dir = opendir(folders[k]);
         unsigned i, of;
         if (!dir)
@@ -251,25 +249,50 @@ static bool open_slices(struct join *j, const char *const *folders, size_t n,
                                 folders[k]);
         for (const struct dirent *e; (e = readdir(dir));)
             if (sscanf(e->d_name, "slice-%4u-of-%4u.notes", &i, &of) == 2 &&
-                of <= TABIA_BUILD_SLICES_MAX && (nslices == 0 || of < nslices))
-                nslices = of;
+                of <= TABIA_BUILD_SLICES_MAX)
+                has_count[of] = true;
         closedir(dir);
     }
-    if (nslices == 0)
-        return true;
-    const char *where[TABIA_BUILD_SLICES_MAX] = { 0 };
-    for (uint32_t i = 0; i < nslices; i++) {
-        bool is_here = false;
-        for (size_t k = 0; !is_here && k < n; k++) {
-            if (!has_slice(j, folders[k], i, nslices, &is_here, err))
+    return true;
+}
+
+/* Whether all slices of these parts are there, and in which folders. */
+static bool find_slices(const struct join *j, const char *const *folders,
+                        size_t n, uint32_t nslices,
+                        const char *where[TABIA_BUILD_SLICES_MAX], bool *found,
+                        struct tabia_error *err)
+{
+    *found = true;
+    for (uint32_t i = 0; *found && i < nslices; i++) {
+        *found = false;
+        for (size_t k = 0; !*found && k < n; k++) {
+            if (!has_slice(j, folders[k], i, nslices, found, err))
                 return false;
             where[i] = folders[k];
         }
-        if (!is_here)
-            return true;
     }
-    *found = true;
-    for (uint32_t i = 0; i < nslices; i++) {
+    return true;
+}
+
+/*
+ * Opens the slices of these parts, if all of them are in the folders. There may
+ * be some of a division that was given up.
+ */
+static bool open_slices(struct join *j, const char *const *folders, size_t n,
+                        bool *found, struct tabia_error *err)
+{
+    bool has_count[TABIA_BUILD_SLICES_MAX + 1] = { false };
+    const char *where[TABIA_BUILD_SLICES_MAX] = { NULL };
+    char name[PARTS_NAME_SIZE];
+    uint32_t nslices = 0;
+    *found = false;
+    if (!find_slice_counts(folders, n, has_count, err))
+        return false;
+    while (!*found && nslices < TABIA_BUILD_SLICES_MAX)
+        if (has_count[++nslices] &&
+            !find_slices(j, folders, n, nslices, where, found, err))
+            return false;
+    for (uint32_t i = 0; *found && i < nslices; i++) {
         parts_name(name, "slice", i, nslices, "run");
         if (!add_run(j, where[i], name, 0, err))
             return false;

@@ -3,6 +3,7 @@
  */
 #include <dirent.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "book/edges.h"
@@ -641,6 +642,52 @@ static void stopping(void **state)
     unlink(whole);
 }
 
+/* ---- slices ------------------------------------------------------------ */
+
+/* Slices that are all there are used, whatever is left of other divisions. */
+static void left_slices(void **state)
+{
+    static const struct {
+        uint32_t slice, nslices;
+        bool is_elsewhere;
+        uint64_t runs; // of the join that follows: the part's, or slices
+    } steps[] = {
+        { 0, 2, false, 1 }, { 0, 3, true, 1 }, { 1, 3, false, 1 },
+        { 2, 3, true, 3 },  { 0, 5, true, 3 }, { 1, 2, true, 2 },
+    };
+    const char *part = temp_folder_path(&folder, "part");
+    const char *other = temp_folder_path(&folder, "work");
+    const char *path = temp_folder_path(&folder, "stopped.tabia");
+    const char *const folders[] = { part, other };
+    struct tabia_build_result result;
+    (void)state;
+    struct tabia_build_options o = {
+        .inputs = &pgn,
+        .ninputs = 1,
+        .output = part,
+        .nparts = 1,
+        .max_ply = 6,
+        .threads = 1,
+        .write_options = &replacing,
+    };
+    assert_true(tabia_build(&o, NULL, NULL));
+    assert_int_equal(mkdir(other, 0700), 0);
+    o.nparts = 0;
+    for (size_t i = 0; i < COUNT_OF(steps); i++) {
+        o.output = steps[i].is_elsewhere ? other : part;
+        o.slice = steps[i].slice;
+        o.nslices = steps[i].nslices;
+        assert_true(tabia_build_join(&part, 1, &o, NULL, NULL));
+        o.nslices = 0;
+        o.output = path;
+        assert_true(tabia_build_join(folders, 2, &o, &result, NULL));
+        assert_int_equal(result.runs, steps[i].runs);
+    }
+    remove_folder(part);
+    remove_folder(other);
+    unlink(path);
+}
+
 /* ---- what is refused ------------------------------------------------- */
 
 static void note_call(void *ctx, const struct tabia_build_progress *progress)
@@ -764,6 +811,7 @@ int main(void)
         cmocka_unit_test(problems),
         cmocka_unit_test(losses_of_parts),
         cmocka_unit_test(stopping),
+        cmocka_unit_test(left_slices),
         cmocka_unit_test(existing_output),
         cmocka_unit_test(misuse),
         cmocka_unit_test(lost_files),
