@@ -153,6 +153,7 @@ bool tabia_pgn_next(struct tabia_pgn *pgn,
     while (!pgn->next(pgn, visitor, ctx))
         if (pgn->is_stopped || !pgn->has_piece || !next_piece(pgn, err))
             return false;
+    pgn->piece.ngames++; // for game_reader_damage
     return true;
 }
 

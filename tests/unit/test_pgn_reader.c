@@ -4,6 +4,7 @@
 #include "temp_folder.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <xxhash.h>
 
@@ -526,6 +527,12 @@ static void test_pgn_open(void **state)
             assert_true(visited.games > 100);
             assert_true(visited.games < maker.ngames);
             assert_int_equal(err.status, TABIA_ERR_CORRUPT);
+            char want[80];
+            snprintf(want, sizeof(want),
+                     "the gz data is truncated; the %" PRIu64
+                     " games before that are kept",
+                     visited.games);
+            assert_true(check_text(packers[i].name, err.msg, want));
         }
         buf_clear(&packed);
     }
