@@ -83,11 +83,12 @@ static bool next_piece(struct tabia_pgn *pgn, struct tabia_error *err)
         pgn_location(pgn, pgn->scan.end, &line, &col);
         game_reader_release(pgn->reader, &pgn->piece);
     }
+    // Whatever fails, nothing points to what was released.
+    set_bytes(pgn, (struct tabia_bytes){ (const uint8_t *)"", 0 }, line, 0,
+              err);
     pgn->has_piece = game_reader_next(pgn->reader, &pgn->piece, err);
     if (pgn->has_piece)
         return set_bytes(pgn, pgn->piece.bytes, line, pgn->piece.offset, err);
-    set_bytes(pgn, (struct tabia_bytes){ (const uint8_t *)"", 0 }, line, 0,
-              err);
     const struct game_reader_file *file = game_reader_file_at(pgn->reader, 0);
     if (file->damage.status) {
         const struct tabia_error damage = game_reader_damage(file);
