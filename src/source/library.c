@@ -297,7 +297,19 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
 
 /* ---- by priority ----------------------------------------------------- */
 
-/* Leaves the moves that are accepted; masks and sums are theirs. */
+/* Keeps the games in which one of the answer's moves was played, or none. */
+static size_t drop_refused_games(const struct tabia_answer *answer,
+                                 struct tabia_store_game_ref *list, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!list[i].move ||
+            move_list_has(answer->moves, answer->nmoves, list[i].move))
+            list[kept++] = list[i];
+    return kept;
+}
+
+/* Leaves the moves that are accepted; games, masks and sums are theirs. */
 static void drop_refused(struct tabia_answer *answer,
                          const struct tabia_library_options *options)
 {
@@ -315,6 +327,10 @@ static void drop_refused(struct tabia_answer *answer,
         n++;
     }
     answer->nmoves = n;
+    answer->ntop_games =
+        drop_refused_games(answer, answer->top_games, answer->ntop_games);
+    answer->nrecent_games =
+        drop_refused_games(answer, answer->recent_games, answer->nrecent_games);
     answer->has = 0;
     answer->total = (struct tabia_results){ 0 };
     answer->unknown_results = 0;
@@ -410,10 +426,12 @@ static bool add_column(struct tabia_comparison *c,
                        const struct tabia_query *query, struct tabia_error *err)
 {
     struct tabia_answer *answer = &c->answers[k];
-    if (!tabia_source_find(source, pos, query, answer, &c->errors[k]))
+    const bool ok =
+        tabia_source_find(source, pos, query, answer, &c->errors[k]);
+    answer->source_index = k;
+    if (!ok)
         return c->errors[k].status != TABIA_ERR_NOMEM ||
                error_pass(err, &c->errors[k]);
-    answer->source_index = k;
     for (size_t i = 0; i < answer->nmoves; i++) {
         size_t row;
         if (!row_of(c, answer->moves[i].move, &row))

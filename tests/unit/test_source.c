@@ -741,6 +741,41 @@ static void test_first_by_rules(void **state)
     tabia_library_free(lib);
 }
 
+/* The games of a refused move are refused, too. */
+static void test_refused_games(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf store = { .limit = 1 << 24 };
+    struct tabia_answer answer = { 0 };
+    const struct tabia_pos pos = after("");
+    made_games(&made, 3, 40, 8);
+    made_store(&made, 0, 40, 0, &store);
+    struct tabia_library *lib = tabia_library_new(NULL);
+    assert_true(tabia_library_add(
+        lib, NULL, tabia_source_open_bytes(buf_bytes(&store), NULL, NULL),
+        NULL));
+    assert_true(tabia_library_find(lib, &pos, NULL, NULL, &answer, NULL));
+    const size_t before = answer.ntop_games;
+    assert_true(answer.nmoves > 1 && before > 0);
+    struct refused refused = { .source = 9, .move = answer.top_games[0].move };
+    const struct tabia_library_options rules = {
+        .accepts_source = accept_source,
+        .accepts_move = accept_move,
+        .ctx = &refused,
+    };
+    assert_true(tabia_library_find(lib, &pos, NULL, &rules, &answer, NULL));
+    assert_true(answer.nmoves > 0 && answer.ntop_games < before);
+    for (size_t i = 0; i < answer.ntop_games; i++)
+        assert_int_not_equal(answer.top_games[i].move, refused.move);
+    for (size_t i = 0; i < answer.nrecent_games; i++)
+        assert_int_not_equal(answer.recent_games[i].move, refused.move);
+    tabia_answer_clear(&answer);
+    tabia_library_free(lib);
+    buf_clear(&store);
+    made_free(&made);
+}
+
 /* ---- what is stopped -------------------------------------------------- */
 
 static bool is_always_stopped(void *ctx)
@@ -972,6 +1007,9 @@ static void test_damaged_store(void **state)
     assert_true(tabia_library_add(
         lib, "damaged", tabia_source_open_bytes(buf_bytes(&store), NULL, NULL),
         NULL));
+    assert_true(tabia_library_compare(lib, &pos, NULL, &comparison, &none));
+    assert_int_equal(comparison.errors[1].status, TABIA_ERR_CORRUPT);
+    assert_int_equal(comparison.answers[1].source_index, 1);
     assert_false(tabia_library_find(lib, &pos, NULL, &summed, &answer, &err));
     assert_int_equal(answer.nmoves, 0);
     assert_false(answer.is_known);
@@ -1237,6 +1275,7 @@ int main(void)
         cmocka_unit_test(test_compare),
         cmocka_unit_test(test_first),
         cmocka_unit_test(test_first_by_rules),
+        cmocka_unit_test(test_refused_games),
         cmocka_unit_test(test_stopped),
         cmocka_unit_test(test_enough_warnings),
         cmocka_unit_test(test_no_source),
