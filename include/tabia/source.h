@@ -347,10 +347,15 @@ TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      struct tabia_comparison *comparison,
                                      struct tabia_error *err);
 
-/* The i-th move in one of the sources; NULL if that does not have it. */
+/*
+ * The i-th move in one of the sources, by its number; NULL if that does not
+ * have it, and beyond the last move or source.
+ */
 static inline const struct tabia_book_move *tabia_comparison_at(
     const struct tabia_comparison *comparison, size_t i, size_t source)
 {
+    if (i >= comparison->nmoves || source >= comparison->nsources)
+        return NULL;
     const size_t at = comparison->indexes[i * comparison->nsources + source];
     return at == SIZE_MAX ? NULL : &comparison->answers[source].moves[at];
 }

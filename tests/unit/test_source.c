@@ -632,6 +632,8 @@ static void test_compare(void **state)
     assert_string_equal(got, "e2e4++ f2f4++ d2d4-+ ");
     assert_int_equal(tabia_comparison_at(&comparison, 1, 0)->data.mark,
                      TABIA_MARK_PASSIVE);
+    assert_null(tabia_comparison_at(&comparison, comparison.nmoves, 0));
+    assert_null(tabia_comparison_at(&comparison, 0, comparison.nsources));
     const char *name;
     assert_non_null(tabia_library_at(lib, 1, &name));
     assert_string_equal(name, "second");
