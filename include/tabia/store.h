@@ -178,7 +178,8 @@ struct tabia_store_query {
 
     /*
      * In a sorted list: only games behind this one, the last of the page
-     * before. So a page far down costs no more than the first.
+     * before; it must be a game of the store. So a page far down costs no more
+     * than the first.
      */
     bool has_after;
     uint64_t after;
@@ -205,9 +206,10 @@ struct tabia_store_list_result {
  * search looks at the games of the position or of the player; memory does not
  * grow with their number.
  *
- * Fails with TABIA_ERR_MISUSE for a move without a position or a side without a
- * player, with TABIA_ERR_LIMIT for a sorted page beyond TABIA_STORE_PAGE_MAX,
- * and as tabia_source_find for a damaged file.
+ * Fails with TABIA_ERR_MISUSE for a move without a position, a side or a prefix
+ * without a player, and an 'after' that is not a game of the store or in a list
+ * that is not sorted; with TABIA_ERR_LIMIT for a sorted page beyond
+ * TABIA_STORE_PAGE_MAX; and as tabia_source_find for a damaged file.
  */
 TABIA_API bool tabia_store_list_games(
     const struct tabia_store *store, const struct tabia_store_query *query,

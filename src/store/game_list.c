@@ -659,7 +659,8 @@ static bool list_sorted(
 }
 
 /* What has no effect is most likely a mistake. */
-static bool check_query(const struct tabia_store_query *query,
+static bool check_query(const struct tabia_store *store,
+                        const struct tabia_store_query *query,
                         struct tabia_error *err)
 {
     if (query->move && !query->pos)
@@ -673,6 +674,9 @@ static bool check_query(const struct tabia_store_query *query,
     if (query->has_after && query->order == TABIA_STORE_ORDER_STORED)
         return error_set(err, TABIA_ERR_MISUSE,
                          "only a sorted list has games after another");
+    if (query->has_after && query->after >= store->tail.games)
+        return error_set(err, TABIA_ERR_MISUSE, "there is no game %llu",
+                         (unsigned long long)query->after);
     return true;
 }
 
@@ -684,7 +688,7 @@ bool tabia_store_list_games(
     static const struct tabia_store_query everything;
     if (!query)
         query = &everything;
-    if (!check_query(query, err))
+    if (!check_query(store, query, err))
         return false;
     struct game_selection selection = {
         .pos = query->pos,
