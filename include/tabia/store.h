@@ -184,7 +184,11 @@ struct tabia_store_query {
     bool has_after;
     uint64_t after;
 
-    uint64_t max_read; // the most games to look at; 0: no limit
+    /*
+     * The most games to look at; 0: no limit. Those of a player are replayed
+     * to see whether they had the position, and all that are replayed count.
+     */
+    uint64_t max_read;
     uint64_t reserved[4];
 };
 

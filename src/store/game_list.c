@@ -214,6 +214,16 @@ static bool has_player(const struct game_search *search, unsigned row)
     return false;
 }
 
+/* Counts one more game, unless there were enough: then the walk ends. */
+static bool may_look(struct game_search *search)
+{
+    const uint64_t max = search->selection->max;
+    search->is_cut = max && search->nseen == max;
+    if (!search->is_cut)
+        search->nseen++;
+    return !search->is_cut;
+}
+
 /* Returns false when the walk is to end. */
 static bool search_game(void *ctx, const struct tabia_store_game_ref *sample)
 {
@@ -223,11 +233,8 @@ static bool search_game(void *ctx, const struct tabia_store_game_ref *sample)
     const unsigned i = (unsigned)(sample->game % STORE_BLOCK_GAMES);
     if (selection->move && selection->move != sample->move)
         return true;
-    if (selection->max && search->nseen == selection->max) {
-        search->is_cut = true;
+    if (!search->is_by_player && !may_look(search))
         return false;
-    }
-    search->nseen++;
     const bool wants_player = selection->player && !search->is_by_player;
     if (!search->wants_rows && !wants_player)
         return search->on_ranked(search->ctx, &ranked);
@@ -265,6 +272,8 @@ static bool search_played(void *ctx, uint64_t game, enum tabia_color color)
                                         STORE_FIELD_WHITE)))
             return true;
     }
+    if (!may_look(search))
+        return false;
     if (selection->pos) {
         if (!store_try_game(search->store, selection->pos, game, &found,
                             search->err)) {

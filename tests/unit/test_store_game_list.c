@@ -201,6 +201,15 @@ static void test_limits(void **state)
     make(&selection, &page, &list);
     assert_false(list.is_cut);
     game_list_clear(&list);
+    // Games of a player that are replayed count, whatever was played in them.
+    selection = (struct game_selection){ .pos = &start,
+                                         .move = made.moves[3 * PLIES],
+                                         .player = "Wei\xc3\x9f 3",
+                                         .max = GAMES / 17 - 1 };
+    make(&selection, &page, &list);
+    assert_true(list.is_cut);
+    assert_true(list.total > 0 && list.total < GAMES / 17 - 1);
+    game_list_clear(&list);
     page.skip = TABIA_STORE_PAGE_MAX;
     assert_false(game_list_make(store, &selection, &page, &list, &err));
     assert_int_equal(err.status, TABIA_ERR_LIMIT);
