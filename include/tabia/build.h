@@ -114,7 +114,7 @@ struct tabia_build_options {
      */
     tabia_problem_fn *on_problem;
     void (*on_progress)(void *ctx, const struct tabia_build_progress *progress);
-    tabia_stop_fn *is_stopped; // called several times a second; or NULL
+    tabia_stop_fn *is_stopped; // also where no progress is reported; or NULL
     void *ctx;                 // of these three
     uint64_t reserved[4];
 };
@@ -163,9 +163,8 @@ TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
  * stores must count alike: the same dimensions, plies, side and least number of
  * games of a position. Apart from its provenance, which lists those of all, it
  * is the store that would have been built from all games together. A game that
- * is in two stores is counted twice. Of 'options' only output, format (that of
- * stores, or NULL), write_options, memory_limit, threads, on_progress and
- * is_stopped with their ctx count.
+ * is in two stores is counted twice. Of 'options' only output, write_options,
+ * memory_limit, threads, on_progress and is_stopped with their ctx count.
  */
 TABIA_API bool tabia_build_merge(const struct tabia_store *const *stores,
                                  size_t n,

@@ -124,7 +124,7 @@ struct tabia_store_move {
 
 #define TABIA_GAME_NONE UINT64_MAX
 
-/* An example of the games in which a move was played. */
+/* A game that is listed, and the move that it played in the position. */
 struct tabia_store_game_ref {
     uint64_t game; // number for tabia_store_get_game
     tabia_move move;
