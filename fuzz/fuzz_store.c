@@ -80,10 +80,12 @@ static void ask_games(const struct tabia_store *store)
     tabia_store_list_games(store, &of_players, count_game, &n[1], NULL, NULL);
     tabia_store_list_games(store, &of_both, count_game, &n[2], NULL, NULL);
     static struct tabia_store_game game;
+    uint64_t found;
     const uint64_t ngames = tabia_store_get_info(store).games;
     for (uint64_t i = 0; i < ngames && i < GAMES_ASKED; i++)
         if (tabia_store_get_game(store, i, &game, NULL))
-            require(tabia_store_find_game(store, game.id) == i);
+            require(tabia_store_find_game(store, game.id, &found, NULL) &&
+                    found == i);
 }
 
 /* A store without a fault can be merged with itself. */

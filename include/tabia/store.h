@@ -270,9 +270,13 @@ TABIA_API bool tabia_store_get_moves(const struct tabia_store *store,
                                      tabia_move *moves, size_t max, size_t *n,
                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
-/* The number of the game with an id; TABIA_GAME_NONE if there is none. */
-TABIA_API uint64_t tabia_store_find_game(const struct tabia_store *store,
-                                         const char *id);
+/*
+ * The number of the game with an id. Fails with TABIA_ERR_MISUSE if the store
+ * has none; the file is not read.
+ */
+TABIA_API bool tabia_store_find_game(const struct tabia_store *store,
+                                     const char *id, uint64_t *game,
+                                     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * The PGN of a game, read from its 'file' in the current folder or in the

@@ -48,19 +48,29 @@ static uint64_t id_gather(uint64_t value)
     return (id_mix(x) * back - 1) & ID_MASK;
 }
 
-uint64_t tabia_store_find_game(const struct tabia_store *store, const char *id)
+/* The value of the digits; false if there are not exactly that many. */
+static bool read_id(const char *id, uint64_t *value)
 {
-    uint64_t value = 0;
+    *value = 0;
     for (int i = 0; i < DIGITS; i++) {
         const char *digit = id[i] ? strchr(digits, id[i]) : NULL;
         if (!digit)
-            return TABIA_GAME_NONE;
-        value = value * BASE + (uint64_t)(digit - digits);
+            return false;
+        *value = *value * BASE + (uint64_t)(digit - digits);
     }
-    if (id[DIGITS] || value > ID_MASK)
-        return TABIA_GAME_NONE;
-    const uint64_t game = id_gather(value);
-    return game < store->tail.games ? game : TABIA_GAME_NONE;
+    return id[DIGITS] == '\0' && *value <= ID_MASK;
+}
+
+bool tabia_store_find_game(const struct tabia_store *store, const char *id,
+                           uint64_t *game, struct tabia_error *err)
+{
+    uint64_t value;
+    if (read_id(id, &value)) {
+        *game = id_gather(value);
+        if (*game < store->tail.games)
+            return true;
+    }
+    return error_set(err, TABIA_ERR_MISUSE, "there is no game '%.40s'", id);
 }
 
 /* ---- games ----------------------------------------------------------- */

@@ -356,6 +356,7 @@ static void test_games(void **state)
 {
     (void)state;
     struct made made;
+    uint64_t found;
     struct buf buf = { .limit = BUF_MAX };
     made_games(&made, 4, 700, 3);
     made_store(&made, 0, made.ngames, 0, &buf);
@@ -379,13 +380,19 @@ static void test_games(void **state)
                                       : row->result == 1 ? TABIA_RESULT_DRAW
                                                          : TABIA_RESULT_BLACK);
         assert_int_equal(strlen(game.id), 8);
-        assert_int_equal(tabia_store_find_game(store, game.id), i);
+        assert_true(tabia_store_find_game(store, game.id, &found, NULL));
+        assert_int_equal(found, i);
     }
     static const char *const wrong[] = { "", "1234567", "123456789", "abc-efgh",
                                          "zzzzzzzz" };
-    for (size_t i = 0; i < COUNT_OF(wrong); i++)
-        assert_true(check_number(
-            wrong[i], tabia_store_find_game(store, wrong[i]), TABIA_GAME_NONE));
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        struct tabia_error none = { 0 };
+        assert_true(
+            check_number(wrong[i],
+                         tabia_store_find_game(store, wrong[i], &found, &none),
+                         false) &&
+            check_number(wrong[i], none.status, TABIA_ERR_MISUSE));
+    }
     struct tabia_store_game game;
     struct tabia_error err = { 0 };
     assert_false(tabia_store_get_game(store, made.ngames, &game, &err));

@@ -147,11 +147,11 @@ static enum cli_status show_game(const struct args *args)
     struct tabia_store *store = store_open(args->operands[0], &err);
     if (!store)
         return cli_print_error(&err);
-    const uint64_t game = tabia_store_find_game(store, id);
+    uint64_t game;
     enum cli_status status = CLI_DONE;
     char *text = NULL;
     size_t size;
-    if (game == TABIA_GAME_NONE)
+    if (!tabia_store_find_game(store, id, &game, NULL))
         status = cli_fail(CLI_NO, "%s: there is no game '%.40s'",
                           args->operands[0], id);
     else if (read_game_text(args, store, game, &text, &size, &err))

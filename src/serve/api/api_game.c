@@ -118,19 +118,17 @@ static void put_game(const struct game_record *record, const char *book,
 }
 
 static void reply_with_game(struct server *srv, const struct volume *volume,
-                            const char *id, const struct game_view *view,
+                            uint64_t game, const struct game_view *view,
                             struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct game_record *record = malloc(sizeof(*record));
     struct buf pgn = { .limit = GAME_TEXT_MAX };
     bool is_from_file = false;
-    const bool ok =
-        record ? game_record_read(volume->store,
-                                  tabia_store_find_game(volume->store, id),
-                                  record, &err) &&
-                     add_pgn(srv, record, &pgn, &is_from_file, &err)
-               : error_nomem(&err);
+    const bool ok = record
+                        ? game_record_read(volume->store, game, record, &err) &&
+                              add_pgn(srv, record, &pgn, &is_from_file, &err)
+                        : error_nomem(&err);
     if (!ok) {
         reply_library_error(reply, HTTP_FAILED, &err);
     } else if (view->is_pgn) {
@@ -151,13 +149,14 @@ static void reply_with_game_id(struct server *srv, const struct call *call,
 {
     struct loan loans[SHELF_MAX];
     bool is_found = false;
+    uint64_t game;
     const size_t n = shelf_lend_all(&srv->shelf, call->query.book, loans);
     for (size_t i = 0; i < n; i++) {
         const struct volume *volume = loans[i].volume;
         if (!is_found && volume->kind == VOLUME_STORE &&
             (!call->query.book || !strcmp(volume->id, call->query.book)) &&
-            tabia_store_find_game(volume->store, id) != TABIA_GAME_NONE) {
-            reply_with_game(srv, volume, id, view, reply);
+            tabia_store_find_game(volume->store, id, &game, NULL)) {
+            reply_with_game(srv, volume, game, view, reply);
             is_found = true;
             endpoint_return_loan(srv, &loans[i], reply);
         } else {

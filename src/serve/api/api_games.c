@@ -38,9 +38,8 @@ static bool read_games_query(const struct tabia_store *store,
     page->max = (size_t)query->size;
     query->skip = number ? (number - 1) * query->size : 0;
     query->has_after = q->after;
-    if (q->after)
-        query->after = tabia_store_find_game(store, q->after);
-    if (q->after && query->after == TABIA_GAME_NONE) {
+    if (q->after &&
+        !tabia_store_find_game(store, q->after, &query->after, NULL)) {
         reply_error(reply, HTTP_BAD_REQUEST, "after: no such game");
         return false;
     }
