@@ -99,6 +99,10 @@ class _NodeData(c.Structure):
                 ("ntags", c.c_size_t), ("reserved", c.c_uint64 * 4)]
 
 
+class _Bytes(c.Structure):
+    _fields_ = [("data", c.c_void_p), ("size", c.c_size_t)]
+
+
 class _Setting(c.Structure):
     _fields_ = [("name", c.c_char_p), ("value", c.c_char_p)]
 
@@ -126,8 +130,8 @@ class _OpenOptions(c.Structure):
 
 class _SourceInfo(c.Structure):
     _fields_ = [("kind", c.c_int), ("format", c.c_void_p),
-                ("name", c.c_char_p), ("data", c.c_void_p),
-                ("size", c.c_size_t), ("is_searched", c.c_bool),
+                ("name", c.c_char_p), ("bytes", _Bytes),
+                ("is_searched", c.c_bool),
                 ("reserved", c.c_uint64 * 4)]
 
 
@@ -276,6 +280,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
                         _P(c.c_uint16), _ERR),
     "tabia_uci_print": (c.c_size_t, _P(_Pos), c.c_uint16, c.c_bool, _TEXT),
     "tabia_source_open": (_VOID, _TEXT, _P(_OpenOptions), _ERR),
+    "tabia_source_open_bytes": (_VOID, _Bytes, _P(_OpenOptions), _ERR),
     "tabia_source_close": (None, _VOID),
     "tabia_source_get_info": (_SourceInfo, _VOID),
     "tabia_source_find": (c.c_bool, _VOID, _P(_Pos), _P(_Query), _P(_Answer),
@@ -591,7 +596,8 @@ class Book:
     """
 
     def __init__(self, path: Optional[Path], mode: int, format: Optional[str],
-                 settings: Optional[dict[str, str]]) -> None:
+                 settings: Optional[dict[str, str]],
+                 bytes_of: Optional[Book] = None) -> None:
         self._source: Optional[int] = None
         self.warnings: list[str] = []
 
@@ -605,9 +611,18 @@ class Book:
         read = _ReadOptions(format=_format(format), settings=list_,
                             nsettings=len(list_), on_problem=self._kept[1])
         self._path = None if path is None else os.fsencode(path)
-        self._source = _lib.tabia_source_open(
-            self._path, _OpenOptions(mode, read), err)
+        if bytes_of is None:
+            self._source = _lib.tabia_source_open(
+                self._path, _OpenOptions(mode, read), err)
+        else:
+            info = bytes_of._info()
+            read.format, read.name = info.format, info.name
+            self._source = _lib.tabia_source_open_bytes(
+                info.bytes, _OpenOptions(mode, read), err)
         _check(self._source, err)
+
+    def _info(self) -> _SourceInfo:
+        return _lib.tabia_source_get_info(self._source)
 
     def __enter__(self) -> Book:
         return self
@@ -848,19 +863,19 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
     err, path = _Error(), os.fsencode(target)
     wanted = _format(to) or _lib.tabia_format_for_path(path, err)
     _check(wanted, err)
-    from_ = _format(format)
-    if settings and from_ is None:
-        with Book(source, _OPEN_RECOGNISE, None, None) as book:
-            from_ = _lib.tabia_source_get_info(book._source).format
-    reads, writes = _split(settings, from_, wanted)
-    list_ = _settings(writes)
-    options = _WriteOptions(settings=list_, nsettings=len(list_), force=force,
-                            strict=strict)
-    with Book(source, _OPEN_RECOGNISE, format, reads) as book, \
-            _Report() as report:
-        _check(_lib.tabia_source_save(book._source, path, wanted, options,
-                                      report, err), err)
-        return _losses(report)
+    with Book(source, _OPEN_RECOGNISE, format, None) as plain:
+        reads, writes = _split(settings, plain._info().format, wanted)
+        list_ = _settings(writes)
+        options = _WriteOptions(settings=list_, nsettings=len(list_),
+                                force=force, strict=strict)
+        # The format has to be known first; standard input is read only once.
+        is_stdin = os.fsencode(source) == b"-"
+        book = plain if not reads else Book(source, _OPEN_RECOGNISE, format,
+                                            reads, plain if is_stdin else None)
+        with book, _Report() as report:
+            _check(_lib.tabia_source_save(book._source, path, wanted, options,
+                                          report, err), err)
+            return _losses(report)
 
 
 def build(inputs: Union[Path, Sequence[Path]], output: Path, *,

@@ -257,6 +257,15 @@ class Conversions(unittest.TestCase):
         self.assertIn("nonsense", str(caught.exception))
         again = os.path.join(WORK, "settings.json")
         tabia.convert(target, again, force=True, settings={"walk": "start"})
+        # Standard input has the same result, though it can be read only once.
+        piped = os.path.join(WORK, "piped.json")
+        with open(target, "rb") as file:
+            subprocess.run(
+                [sys.executable, "-c", "import tabia; tabia.convert('-', "
+                 f"{piped!r}, settings={{'walk': 'start'}})"],
+                stdin=file, check=True)
+        with open(again, "rb") as a, open(piped, "rb") as b:
+            self.assertEqual(a.read(), b.read())
 
     def test_losses_of_reading(self) -> None:
         """They are counted, not written out in words."""
