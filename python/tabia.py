@@ -19,9 +19,12 @@ threads may search a book, but not while it is being closed.
 from __future__ import annotations
 
 import ctypes as c
+import functools
 import os
 import pathlib
 import re
+import signal
+import threading
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Callable, Optional, Sequence, Type, Union
@@ -878,6 +881,39 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
             return _losses(report)
 
 
+class _Calls:
+    """What is called during a long call of the library, until its end.
+
+    An exception ends the call and is raised behind it: ctypes would only print
+    it. So is what the handler of Ctrl-C raises, whatever is called just then.
+    """
+
+    def __init__(self) -> None:
+        self.stops = False
+        self._error: Optional[BaseException] = None
+        self._handler: Any = None
+
+    def guard(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except BaseException as problem:
+            self._error, self.stops = problem, True
+
+    def __enter__(self) -> None:
+        if threading.current_thread() is threading.main_thread():
+            handler = signal.getsignal(signal.SIGINT)
+            if callable(handler):
+                self._handler = handler
+                signal.signal(signal.SIGINT,
+                              functools.partial(self.guard, handler))
+
+    def __exit__(self, *_failure: Any) -> None:
+        if self._handler:
+            signal.signal(signal.SIGINT, self._handler)
+        if self._error:
+            raise self._error from None
+
+
 def build(inputs: Union[Path, Sequence[Path]], output: Path, *,
           to: Optional[str] = None, force: bool = False,
           where: Optional[str] = None, player: Optional[str] = None,
@@ -892,16 +928,13 @@ def build(inputs: Union[Path, Sequence[Path]], output: Path, *,
     """
     list_ = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
     paths = (c.c_char_p * len(list_))(*[os.fsencode(one) for one in list_])
-    state: dict[str, Any] = {"stops": False, "error": None}
+    calls = _Calls()
 
     def report(_ctx: Any, progress: Any) -> None:
         now = progress.contents
-        try:
-            if on_progress and on_progress(_text(now.stage) or "", now.done,
-                                           now.total):
-                state["stops"] = True
-        except BaseException as problem:  # raised again behind the call
-            state["error"], state["stops"] = problem, True
+        if on_progress and calls.guard(on_progress, _text(now.stage) or "",
+                                       now.done, now.total):
+            calls.stops = True
 
     err, result = _Error(), _BuildResult()
     write = _WriteOptions(force=force)
@@ -912,11 +945,9 @@ def build(inputs: Union[Path, Sequence[Path]], output: Path, *,
         player=None if player is None else player.encode(),
         max_ply=max_ply, min_games=min_games, threads=threads,
         on_progress=_OnBuildProgress(report),
-        is_stopped=_IsStopped(lambda _ctx: state["stops"]))
-    ok = _lib.tabia_build(options, result, err)
-    if state["error"]:
-        raise state["error"]
-    _check(ok, err)
+        is_stopped=_IsStopped(lambda _ctx: calls.stops))
+    with calls:
+        _check(_lib.tabia_build(options, result, err), err)
     return {name_: int(getattr(result, name_)) for name_, _ in result._fields_
             if name_ != "reserved"}
 

@@ -6,11 +6,14 @@ those that the command prints as JSON. Books of $TABIA_SHARED are asked where
 they are there.
 """
 
+import contextlib
 import doctest
 import json
 import os
+import signal
 import subprocess
 import sys
+import threading
 import unittest
 
 import tabia
@@ -332,6 +335,31 @@ class Stores(unittest.TestCase):
         with self.assertRaises(ZeroDivisionError):
             self.build("stopped.tabia", on_progress=lambda *_words: 1 // 0)
         self.assertFalse(os.path.exists(os.path.join(WORK, "stopped.tabia")))
+
+    def test_interrupted(self) -> None:
+        """Ctrl-C ends a build, whatever is called just then."""
+        pipe = os.path.join(WORK, "pipe.pgn")
+        output = os.path.join(WORK, "interrupted.tabia")
+        os.mkfifo(pipe)
+
+        def feed() -> None:
+            with contextlib.suppress(BrokenPipeError), \
+                    open(pipe, "w", encoding="ascii") as file:
+                for i in range(100):
+                    file.write(self.PGN * 1000)
+                    if i == 20:
+                        os.kill(os.getpid(), signal.SIGINT)
+
+        handler = signal.getsignal(signal.SIGINT)
+        feeder = threading.Thread(target=feed)
+        feeder.start()
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                tabia.build(pipe, output)
+        finally:
+            feeder.join()
+        self.assertEqual(signal.getsignal(signal.SIGINT), handler)
+        self.assertFalse(os.path.exists(output))
 
     def test_compare(self) -> None:
         path, _ = self.build("games.bin", to="polyglot")
