@@ -13,7 +13,8 @@ raises tabia.Error, with the location where the library knows it.
 
 The module needs libtabia.so.6: the one it was installed with, else the
 system's. The environment variable TABIA_LIBRARY names another file. Several
-threads may search a book, but not while it is being closed.
+threads may search a book, but not while it is being closed, or asked for
+games.
 """
 
 from __future__ import annotations
@@ -712,7 +713,10 @@ class Book:
         """The games of a store that had a position, best rated first.
 
         'player' and 'color' ("white" or "black") choose games of one player;
-        case and blanks of the name do not matter. 'newest' sorts by date.
+        case and blanks of the name do not matter. 'newest' sorts by date. At
+        most 'limit' games are listed, of which the library sorts up to 10,000:
+        above, tabia.Error has the status "limit". Other threads may not use
+        the book meanwhile.
         """
         if color not in _SIDES:
             raise Error("misuse", f"there is no color '{color}'")

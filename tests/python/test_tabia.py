@@ -324,6 +324,9 @@ class Stores(unittest.TestCase):
             self.assertEqual(len(book.games(limit=1)), 1)
             with self.assertRaises(tabia.Error):
                 book.games(color="white")
+            with self.assertRaises(tabia.Error) as caught:
+                book.games(limit=10001)
+            self.assertEqual(caught.exception.status, "limit")
         with tabia.open() as book, self.assertRaises(tabia.Error) as caught:
             book.games()
         self.assertEqual(caught.exception.status, "misuse")
