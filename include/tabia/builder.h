@@ -5,7 +5,7 @@
  *     struct tabia_builder_cursor c;
  *     if (b && tabia_builder_start(b, NULL, &c, err))
  *         tabia_builder_play(b, &c, mv, err);
- *     struct tabia_book *book = b ? tabia_builder_freeze(b, err) : NULL;
+ *     struct tabia_book *book = tabia_builder_freeze(b, err);
  *
  * Moves are checked to be legal, texts to be UTF-8. After a failure the
  * builder is as it was before the call, except that tabia_builder_set_move and
@@ -115,7 +115,7 @@ TABIA_API bool tabia_builder_add_text(struct tabia_builder *b, const char *key,
 
 /*
  * Makes the book, and frees the builder in any case. Nodes keep their numbers;
- * edges are renumbered so that siblings are adjacent.
+ * edges are renumbered so that siblings are adjacent. Fails for NULL.
  */
 TABIA_API struct tabia_book *tabia_builder_freeze(
     struct tabia_builder *b, struct tabia_error *err) TABIA_MUST_CHECK;

@@ -5,6 +5,12 @@
  * struct tabia_error as their last parameter; it may be NULL. The first error
  * stays: a call that finds 'err' set leaves it as it is.
  *
+ * Pointers must not be NULL unless the comment of a function allows it. Always
+ * allowed are a NULL 'err', and a NULL object of a function called _free, _close
+ * or _clear. A source or a library that could not be made, NULL, may be passed
+ * on to all functions that take 'err': they fail, and 'err' has the reason
+ * already.
+ *
  * After a failure what a call was to fill in is unspecified, unless its comment
  * promises more, and needs no freeing. Answers and comparisons are then empty.
  */

@@ -96,9 +96,6 @@ TABIA_API struct tabia_source_info tabia_source_get_info(
  * error. Later look-ups in a file that is searched go on searching it, but have
  * the names, comments and evaluations of the book. Not to be called while other
  * threads use the source; neither are tabia_source_store, _save and _merge.
- *
- * A NULL source, which could not be opened, fails here and in
- * tabia_source_store and _save; 'err' has the reason already.
  */
 TABIA_API const struct tabia_book *tabia_source_book(
     struct tabia_source *source, struct tabia_error *err);
@@ -256,8 +253,8 @@ TABIA_API void tabia_library_free(struct tabia_library *lib);
 
 /*
  * Adds a source after the others; the library owns it in any case. The name is
- * copied; NULL: that of the source. A NULL library or source, which could not
- * be made, fails; 'err' has the reason already, if it was given to what failed.
+ * copied; NULL: that of the source. Without a library, NULL, the source is
+ * closed.
  */
 TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
                                  struct tabia_source *source,

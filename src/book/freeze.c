@@ -142,6 +142,10 @@ static size_t memory_of(const struct tabia_book *book)
 struct tabia_book *tabia_builder_freeze(struct tabia_builder *b,
                                         struct tabia_error *err)
 {
+    if (!b) {
+        error_set(err, TABIA_ERR_MISUSE, "there is no builder");
+        return NULL;
+    }
     struct tabia_book *book = alloc_array(1, sizeof(*book), err);
     uint32_t *new_number = alloc_array(b->nedges, sizeof(*new_number), err);
     bool ok = book && new_number && freeze_make_arrays(b, book, err);

@@ -208,6 +208,10 @@ bool tabia_source_find(const struct tabia_source *source,
     struct tabia_error failure = { 0 };
     if (!query)
         query = &defaults;
+    if (!source) {
+        source_fail_without(err);
+        return answer_fail(answer);
+    }
     if (!answer_begin(answer, err))
         return false;
     if (!find_moves_in(source, pos, query, answer, &failure)) {

@@ -50,9 +50,7 @@ bool tabia_library_add(struct tabia_library *lib, const char *name,
 {
     if (!source || !lib) {
         tabia_source_close(source);
-        // Unless there is an error already: of what could not be made.
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "there is no library or no source to add");
+        return source_fail_without(err);
     }
     const bool has_room =
         VEC_RESERVE(lib->list, lib->room, lib->n + 1, SOURCES_MAX, err) &&
@@ -350,6 +348,10 @@ bool tabia_library_find(const struct tabia_library *lib,
         query = &defaults;
     if (!options)
         options = &by_priority;
+    if (!lib) {
+        source_fail_without(err);
+        return answer_fail(answer);
+    }
     if (options->mode > TABIA_LIBRARY_SUM) {
         error_set(err, TABIA_ERR_MISUSE, "no such mode of a library");
         return answer_fail(answer);
@@ -448,6 +450,8 @@ bool tabia_library_compare(const struct tabia_library *lib,
                            struct tabia_error *err)
 {
     tabia_comparison_clear(comparison);
+    if (!lib)
+        return source_fail_without(err);
     comparison->answers = calloc(lib->n + 1, sizeof(*comparison->answers));
     comparison->errors = calloc(lib->n + 1, sizeof(*comparison->errors));
     if (!comparison->answers || !comparison->errors) {

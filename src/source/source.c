@@ -150,6 +150,11 @@ void tabia_source_close(struct tabia_source *source)
     free(source);
 }
 
+bool source_fail_without(struct tabia_error *err)
+{
+    return error_set(err, TABIA_ERR_MISUSE, "there is no source or no library");
+}
+
 struct tabia_source_info tabia_source_get_info(
     const struct tabia_source *source)
 {
@@ -165,7 +170,8 @@ struct tabia_source_info tabia_source_get_info(
 bool tabia_source_check_file(const struct tabia_source *source,
                              struct tabia_error *err)
 {
-    return input_check_content(&source->in, err);
+    return source ? input_check_content(&source->in, err)
+                  : source_fail_without(err);
 }
 
 bool tabia_source_guard_sigbus(struct tabia_error *err)
@@ -212,19 +218,13 @@ static const struct tabia_book *make_book(struct tabia_source *source,
     return source->book;
 }
 
-/* What could not be opened: 'err' has the reason already, if it was given. */
-static void *fail_without(struct tabia_error *err)
-{
-    error_set(err, TABIA_ERR_MISUSE, "there is no source");
-    return NULL;
-}
-
 const struct tabia_book *tabia_source_book(struct tabia_source *source,
                                            struct tabia_error *err)
 {
-    if (!source)
-        return fail_without(err);
-    return make_book(source, &source->options.read, err);
+    if (source)
+        return make_book(source, &source->options.read, err);
+    source_fail_without(err);
+    return NULL;
 }
 
 const struct tabia_book *source_loaded_book(const struct tabia_source *source)
@@ -288,7 +288,7 @@ bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
     for (size_t i = 0; i < n; i++)
         is_complete &= sources[i] != NULL;
     if (!is_complete)
-        return error_set(err, TABIA_ERR_MISUSE, "there is no source");
+        return source_fail_without(err);
     struct table **tables = calloc(n, sizeof(struct table *));
     bool ok = tables || error_nomem(err);
     for (size_t i = 0; i < n && ok; i++)
@@ -304,10 +304,8 @@ bool tabia_source_save(struct tabia_source *source, const char *path,
                        const struct tabia_write_options *options,
                        struct tabia_report *report, struct tabia_error *err)
 {
-    if (!source) {
-        fail_without(err);
-        return false;
-    }
+    if (!source)
+        return source_fail_without(err);
     if (!format)
         return error_set(err, TABIA_ERR_MISUSE, "no such format");
     if (source->format == format && format->info.can_merge && !source->book &&
@@ -326,8 +324,10 @@ const struct tabia_store *tabia_source_store(struct tabia_source *source,
                                              struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
-    if (!source)
-        return fail_without(err);
+    if (!source) {
+        source_fail_without(err);
+        return NULL;
+    }
     if (!source->store && source->kind == TABIA_SOURCE_STORE)
         source->store = store_open_bytes(source->bytes, source->name, err);
     if (source->store)

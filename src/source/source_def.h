@@ -25,4 +25,10 @@ struct tabia_source {
     struct puzzles *puzzles;
 };
 
+/*
+ * Fails for a source or a library that could not be made: 'err' has the reason
+ * already, if it was given to what failed.
+ */
+bool source_fail_without(struct tabia_error *err);
+
 #endif

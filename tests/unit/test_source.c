@@ -855,9 +855,23 @@ static void test_no_source(void **state)
     assert_null(tabia_source_store(source, &err));
     assert_false(tabia_source_save(source, "x", tabia_format_find("polyglot"),
                                    NULL, NULL, &err));
+    struct tabia_answer answer = { 0 };
+    struct tabia_comparison comparison = { 0 };
+    const struct tabia_pos pos = after("");
+    assert_false(tabia_source_find(source, &pos, NULL, &answer, &err));
+    assert_int_equal(answer.nmoves, 0);
+    assert_false(tabia_source_check_file(source, &err));
+    assert_false(tabia_source_merge(&source, 1, TABIA_MERGE_DEFAULT, "x", NULL,
+                                    NULL, &err));
+    assert_false(tabia_library_find(NULL, &pos, NULL, NULL, &answer, &err));
+    assert_false(tabia_library_compare(NULL, &pos, NULL, &comparison, &err));
     assert_int_equal(err.status, TABIA_ERR_IO);
     tabia_error_clear(&err);
     assert_null(tabia_source_book(NULL, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    tabia_answer_clear(&answer);
+    tabia_error_clear(&err);
+    assert_null(tabia_builder_freeze(NULL, &err));
     assert_int_equal(err.status, TABIA_ERR_MISUSE);
 }
 
