@@ -234,7 +234,7 @@ class _WriteOptions(c.Structure):
                 ("force", c.c_bool), ("strict", c.c_bool),
                 ("allow_empty", c.c_bool),
                 ("on_note", c.c_void_p), ("on_file", c.c_void_p),
-                ("ctx", c.c_void_p),
+                ("is_stopped", c.c_void_p), ("ctx", c.c_void_p),
                 ("reserved", c.c_uint64 * 4)]
 
 

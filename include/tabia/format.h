@@ -224,7 +224,13 @@ struct tabia_write_options {
 
     /* Called for each file of a book that needs several; may be NULL. */
     void (*on_file)(void *ctx, const char *path);
-    void *ctx;
+
+    /*
+     * Called whenever bytes are written to a file; nothing is replaced then.
+     * May be NULL. tabia_build and its kin have their own.
+     */
+    tabia_stop_fn *is_stopped;
+    void *ctx; // of all three
     uint64_t reserved[4];
 };
 

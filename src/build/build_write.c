@@ -296,12 +296,13 @@ static bool write_book(struct build *b, struct tabia_error *err)
 
 bool build_write(struct build *b, struct tabia_error *err)
 {
-    const struct output_options options =
+    struct output_options options =
         format_output_options(build_write_options(b->options));
     const bool is_store = build_is_store(b->options);
     struct output out;
     if (!is_store && !build_writes_rows(b->options))
         return write_book(b, err);
+    options.is_stopped = NULL; // any thread writes; the build asks its own
     if (!output_open(&out, b->options->output, &options, err))
         return false;
     struct sink dst = output_sink(&out, err);

@@ -266,12 +266,13 @@ bool tabia_build_merge(const struct tabia_store *const *stores, size_t n,
                        struct tabia_error *err)
 {
     const struct tabia_write_options *write = build_write_options(options);
-    const struct output_options how = format_output_options(write);
+    struct output_options how = format_output_options(write);
     struct output out;
     struct tabia_build_result own;
     if (!result)
         result = &own;
     *result = (struct tabia_build_result){ 0 };
+    how.is_stopped = NULL; // any thread writes; the build asks its own
     if (!build_check_output(options, err))
         return false;
     if (!build_is_store(options))

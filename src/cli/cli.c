@@ -214,7 +214,7 @@ struct output_options cli_output_options(const struct args *args)
     return (struct output_options){
         .force = args->force,
         .on_note = cli_note_file,
-        .note_ctx = (void *)args,
+        .ctx = (void *)args,
     };
 }
 

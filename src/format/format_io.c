@@ -131,7 +131,8 @@ struct output_options format_output_options(
     return (struct output_options){
         .force = options->force,
         .on_note = options->on_note,
-        .note_ctx = options->ctx,
+        .is_stopped = options->is_stopped,
+        .ctx = options->ctx,
     };
 }
 

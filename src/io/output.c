@@ -130,7 +130,8 @@ bool output_open(struct output *out, const char *path,
         .temp = TEMP_CLOSED,
         .force = o->force,
         .on_note = o->on_note,
-        .note_ctx = o->note_ctx,
+        .is_stopped = o->is_stopped,
+        .ctx = o->ctx,
     };
     out->buffer = malloc(BUFFER_SIZE);
     if (!out->buffer)
@@ -145,6 +146,8 @@ bool output_open(struct output *out, const char *path,
 
 static bool output_write_all(struct output *out, const void *data, size_t size)
 {
+    if (out->is_stopped && out->is_stopped(out->ctx))
+        return error_set(&out->error, TABIA_ERR_STOPPED, "writing was stopped");
     return write_all(out->fd, data, size, WRITE_ALL_NEXT) ||
            error_system(&out->error, errno, "cannot write");
 }
@@ -255,8 +258,7 @@ static void output_conclude(struct output *out)
 {
     for (unsigned i = 0; i < FILE_ATTRIBUTES_COUNT; i++)
         if (out->on_note && out->lost & 1u << i)
-            out->on_note(out->note_ctx, out->name,
-                         file_attributes_words(1u << i));
+            out->on_note(out->ctx, out->name, file_attributes_words(1u << i));
     output_release(out);
 }
 

@@ -34,7 +34,9 @@ struct output_options {
 
     /* Called for what the file that was replaced had, and the new one lacks. */
     void (*on_note)(void *ctx, const char *name, const char *what);
-    void *note_ctx;
+
+    tabia_stop_fn *is_stopped; // called whenever bytes are written out; or NULL
+    void *ctx;                 // of both
 };
 
 /* The zero value is closed. All fields are private. */
@@ -50,7 +52,8 @@ struct output {
     bool is_open;
     unsigned lost; // attributes of the old file
     void (*on_note)(void *ctx, const char *name, const char *what);
-    void *note_ctx;
+    tabia_stop_fn *is_stopped;
+    void *ctx;
     struct tabia_error error; // the first failure
 };
 

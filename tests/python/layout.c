@@ -67,7 +67,7 @@ static void print_files(void)
     AT(answer, dropped_filters), AT(answer, source_index), AT(answer, buffers);
     SIZE(write_options), AT(write_options, nsettings);
     AT(write_options, force), AT(write_options, strict);
-    AT(write_options, allow_empty);
+    AT(write_options, allow_empty), AT(write_options, is_stopped);
     SIZE(loss), AT(loss, what);
     SIZE(store_game_ref), AT(store_game_ref, move);
     SIZE(store_query), AT(store_query, move), AT(store_query, player);

@@ -31,7 +31,7 @@ static bool replace(const char *path, char notes[NOTES_SIZE])
     const struct output_options options = {
         .force = true,
         .on_note = add_note,
-        .note_ctx = notes,
+        .ctx = notes,
     };
     struct tabia_error err = { 0 };
     struct output out;

@@ -875,6 +875,51 @@ static void test_no_source(void **state)
     assert_int_equal(err.status, TABIA_ERR_MISUSE);
 }
 
+static bool stop_later(void *ctx)
+{
+    int *left = ctx;
+    return (*left)-- == 0;
+}
+
+/* Saving and merging ask while they write, and leave the old file. */
+static void test_stopped_writing(void **state)
+{
+    (void)state;
+    enum { CALLS_MAX = 20 };
+    const struct tabia_format *polyglot = tabia_format_find("polyglot");
+    const struct tabia_open_options how = { .mode = TABIA_OPEN_RECOGNISE };
+    struct temp_folder folder;
+    int left = -1; // never
+    struct tabia_write_options writing = { .force = true,
+                                           .is_stopped = stop_later,
+                                           .ctx = &left };
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "book.bin");
+    struct tabia_source *source = tabia_source_open(NULL, NULL, NULL);
+    assert_true(
+        tabia_source_save(source, path, polyglot, &writing, NULL, NULL));
+    tabia_source_close(source);
+    source = tabia_source_open(path, &how, NULL);
+    const struct tabia_book *book = tabia_source_book(source, NULL);
+    for (int way = 0; way < 2; way++) {
+        int nstopped = 0;
+        bool ok = false;
+        for (; !ok && nstopped < CALLS_MAX; nstopped += !ok) {
+            struct tabia_error err = { 0 };
+            left = nstopped;
+            ok = way ? tabia_book_save(book, path, polyglot, &writing, NULL,
+                                       &err)
+                     : tabia_source_merge(&source, 1, TABIA_MERGE_SUM, path,
+                                          &writing, NULL, &err);
+            assert_int_equal(err.status, ok ? TABIA_OK : TABIA_ERR_STOPPED);
+            assert_true(tabia_source_check_file(source, NULL));
+        }
+        assert_true(ok && nstopped > 1);
+    }
+    tabia_source_close(source);
+    temp_folder_remove(&folder);
+}
+
 /* Converting: by key where the format stays, and losses of both directions. */
 static void test_save(void **state)
 {
@@ -1296,6 +1341,8 @@ int main(void)
         cmocka_unit_test(test_enough_warnings),
         cmocka_unit_test(test_no_source),
         cmocka_unit_test(test_save),
+        cmocka_unit_test(test_stopped_writing),
+        cmocka_unit_test(test_stopped),
         cmocka_unit_test(test_nothing_to_add),
         cmocka_unit_test(test_unknown_modes),
         cmocka_unit_test(test_damaged_store),
