@@ -170,7 +170,10 @@ struct tabia_read_options {
                          // tabia_source_save
     bool in_memory;      // never map a file: see tabia_source_guard_sigbus
 
-    /* Gets what the book lacks of the file; or NULL. */
+    /*
+     * Gets what the book lacks of the file; or NULL. tabia_source_save has a
+     * parameter for that.
+     */
     struct tabia_report *report;
 
     /*

@@ -135,8 +135,9 @@ TABIA_API bool tabia_source_check_file(const struct tabia_source *source,
                                        struct tabia_error *err);
 
 /*
- * Converts: writes the source in a format, as tabia_book_save does, and adds
- * what reading and writing lose to 'report', which may be NULL. A keyed file
+ * Converts: writes the source in a format, as tabia_book_save does. 'report'
+ * gets what writing loses, and what reading loses if the book is loaded here,
+ * instead of tabia_read_options.report; it may be NULL. A keyed file
  * that keeps its format is copied by key, with the entries that are not
  * reachable (tabia_source_merge); otherwise the book is loaded, for a format
  * without TABIA_HOLDS_ROOTS with its positions joined to lines. Open the source

@@ -314,7 +314,7 @@ bool tabia_source_save(struct tabia_source *source, const char *path,
                                   report, err);
     struct tabia_read_options how = source->options.read;
     how.wants_lines |= !(format->info.holds & TABIA_HOLDS_ROOTS);
-    if (!how.report)
+    if (report)
         how.report = report;
     const struct tabia_book *book = make_book(source, &how, err);
     return book && tabia_book_save(book, path, format, options, report, err);

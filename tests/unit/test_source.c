@@ -957,6 +957,20 @@ static void test_save(void **state)
     assert_int_equal(err.status, TABIA_ERR_LOSS);
     assert_int_equal(tabia_report_at(report, 0)->count, 1);
     tabia_error_clear(&err);
+    // Also if reading was to report elsewhere.
+    struct tabia_report *elsewhere = tabia_report_new(&err);
+    struct tabia_report *again = tabia_report_new(&err);
+    struct tabia_open_options reporting = how;
+    reporting.read.report = elsewhere;
+    struct tabia_source *other =
+        tabia_source_open_bytes(bytes, &reporting, &err);
+    assert_false(tabia_source_save(other, path, json, &strict, again, &err));
+    assert_int_equal(err.status, TABIA_ERR_LOSS);
+    assert_null(tabia_report_at(elsewhere, 0));
+    tabia_error_clear(&err);
+    tabia_source_close(other);
+    tabia_report_free(elsewhere);
+    tabia_report_free(again);
     tabia_report_free(report);
     assert_true(tabia_source_save(source, path, json, NULL, NULL, &err));
     tabia_source_close(source);
