@@ -53,7 +53,9 @@ struct tabia_build_progress {
 };
 
 /*
- * All-zero means the defaults. Everything is borrowed for the call.
+ * All-zero means the defaults. Everything is borrowed for the call. What a call
+ * does not use must be zero, or it fails with TABIA_ERR_MISUSE; callbacks and
+ * 'report' may be set.
  */
 struct tabia_build_options {
     const char *const *inputs; // games, compressed or not; "-" is stdin
@@ -149,9 +151,9 @@ TABIA_API bool tabia_build(const struct tabia_build_options *options,
 
 /*
  * Builds the output from the parts in the folders, or one slice of it. The
- * parts record the options they were built with; of 'options' only output,
+ * parts record the options they were built with; 'options' has only output,
  * format, write_options, memory_limit, threads, slice, nslices, report and the
- * callbacks count.
+ * callbacks.
  */
 TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
                                 const struct tabia_build_options *options,
@@ -163,8 +165,8 @@ TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
  * stores must count alike: the same dimensions, plies, side and least number of
  * games of a position. Apart from its provenance, which lists those of all, it
  * is the store that would have been built from all games together. A game that
- * is in two stores is counted twice. Of 'options' only output, write_options,
- * memory_limit, threads, on_progress and is_stopped with their ctx count.
+ * is in two stores is counted twice. 'options' has only output, write_options,
+ * memory_limit, threads, and on_progress and is_stopped with their ctx.
  */
 TABIA_API bool tabia_build_merge(const struct tabia_store *const *stores,
                                  size_t n,

@@ -13,6 +13,7 @@
 #include "build/build_internal.h"
 #include "build/build_write.h"
 #include "build/parts.h"
+#include "build/unused_options.h"
 #include "build/work_folder.h"
 #include "format/format_contract.h"
 #include "io/output.h"
@@ -425,7 +426,8 @@ bool tabia_build(const struct tabia_build_options *options,
     if (!result)
         result = &own;
     *result = (struct tabia_build_result){ 0 };
-    if (!build_check_output(options, err))
+    if (!unused_options_refuse(options, BUILD_CALL_GAMES, err) ||
+        !build_check_output(options, err))
         return false;
     bool ok = build_init(&b, options, err) &&
               (options->nparts

@@ -496,8 +496,12 @@ static void problems(void **state)
         struct problems *p = &found[i];
         o.ctx = p;
         if (i == 2) {
-            o.output = temp_folder_path(&folder, "games.tabia");
-            o.write_options = &replacing;
+            o = (struct tabia_build_options){
+                .output = temp_folder_path(&folder, "games.tabia"),
+                .write_options = &replacing,
+                .on_problem = note_problem,
+                .ctx = p,
+            };
         }
         if (!(i == 2 ? tabia_build_join(&part, 1, &o, &result, &err)
                      : tabia_build(&o, &result, &err)))
@@ -537,9 +541,13 @@ static void losses_of_parts(void **state)
         assert_non_null(o.report);
         assert_true(build("losses", &o, &result));
     }
-    o.nparts = 0;
-    o.output = temp_folder_path(&folder, "out");
-    assert_true(tabia_build_join(&part, 1, &o, &result, &err));
+    const struct tabia_build_options joining = {
+        .output = temp_folder_path(&folder, "out"),
+        .format = o.format,
+        .write_options = &replacing,
+        .report = reports[1],
+    };
+    assert_true(tabia_build_join(&part, 1, &joining, &result, &err));
     assert_non_null(tabia_report_at(reports[0], 0));
     for (size_t i = 0;; i++) {
         const struct tabia_loss *built = tabia_report_at(reports[0], i);
@@ -573,14 +581,21 @@ static bool build_some_way(size_t way, const struct tabia_build_options *o,
                            struct tabia_error *err)
 {
     const char *part = temp_folder_path(&folder, "part");
+    const struct tabia_build_options other = {
+        .output = o->output,
+        .write_options = o->write_options,
+        .threads = o->threads,
+        .is_stopped = o->is_stopped,
+        .ctx = o->ctx,
+    };
     if (way == 0)
         return tabia_build(o, NULL, err);
     if (way == 1)
-        return tabia_build_join(&part, 1, o, NULL, err);
+        return tabia_build_join(&part, 1, &other, NULL, err);
     struct tabia_source *source =
         tabia_source_open(temp_folder_path(&folder, "whole.tabia"), NULL, err);
     const struct tabia_store *store = tabia_source_store(source, err);
-    const bool ok = tabia_build_merge(&store, 1, o, NULL, err);
+    const bool ok = tabia_build_merge(&store, 1, &other, NULL, err);
     tabia_source_close(source);
     return ok;
 }
@@ -759,6 +774,7 @@ static void misuse(void **state)
         { "no output", NULL, { .output = "" } },
         { "a book's name, no format", NULL, { .work_folder = "book.bin" } },
         { "the name of many formats", NULL, { .work_folder = "book.txt" } },
+        { "a slice of games", NULL, { .slice = 1, .nslices = 2 } },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
@@ -781,6 +797,15 @@ static void misuse(void **state)
     for (size_t i = 0; i < COUNT_OF(errors); i++) {
         assert_int_equal(errors[i].status, TABIA_ERR_MISUSE);
         assert_string_equal(errors[i].msg, "the output has no path");
+        tabia_error_clear(&errors[i]);
+    }
+    // What they do not use is refused, not ignored.
+    const struct tabia_build_options unused = { .output = "x", .max_ply = 4 };
+    assert_false(tabia_build_join(&pgn, 1, &unused, &result, &errors[0]));
+    assert_false(tabia_build_merge(NULL, 0, &unused, &result, &errors[1]));
+    for (size_t i = 0; i < COUNT_OF(errors); i++) {
+        assert_int_equal(errors[i].status, TABIA_ERR_MISUSE);
+        assert_non_null(strstr(errors[i].msg, "max_ply"));
     }
 }
 

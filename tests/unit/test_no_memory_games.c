@@ -269,14 +269,14 @@ static bool run_step(void *ctx, struct tabia_error *err)
     snprintf(parts, sizeof(parts), "%s/parts", folder.name);
     const char *const folders[] = { parts };
     const struct tabia_build_options o = {
-        .inputs = &pgn,
-        .ninputs = 1,
+        .inputs = step->is_part ? &pgn : NULL,
+        .ninputs = step->is_part,
         .output = step->is_part || step->is_slice ? parts : store_path,
-        .part = step->i,
+        .part = step->is_part ? step->i : 0,
         .nparts = step->is_part ? step->n : 0,
-        .slice = step->i,
+        .slice = step->is_slice ? step->i : 0,
         .nslices = step->is_slice ? step->n : 0,
-        .dimensions = TABIA_DIMENSION_MONTH,
+        .dimensions = step->is_part ? TABIA_DIMENSION_MONTH : 0,
         .threads = 1,
         .memory_limit = 1,
         .write_options = &replacing,
