@@ -57,7 +57,8 @@ static inline void check_same(const struct tabia_book *a,
     struct tabia_diff_counts counts = { 0 };
     if (report->n)
         return;
-    require(tabia_book_diff(a, b, 0, NULL, NULL, &counts, NULL));
+    require(tabia_book_diff(
+        a, b, &(struct tabia_diff_options){ .ignored = ~0u }, &counts, NULL));
     require(!counts.positions_a && !counts.positions_b && !counts.moves_a &&
             !counts.moves_b);
 }

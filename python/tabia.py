@@ -251,6 +251,11 @@ class _Name(c.Structure):
     _fields_ = [("name", c.c_char_p), ("eco", c.c_char_p)]
 
 
+class _NamesOptions(c.Structure):
+    _fields_ = [("paths", c.POINTER(c.c_char_p)),
+                ("reserved", c.c_uint64 * 4)]
+
+
 class _FormatInfo(c.Structure):
     _fields_ = [("name", c.c_char_p), ("title", c.c_char_p),
                 ("suffixes", c.POINTER(c.c_char_p)),
@@ -312,7 +317,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_format_find": (_VOID, _TEXT),
     "tabia_format_for_path": (_VOID, _TEXT, _ERR),
     "tabia_format_get_info": (_P(_FormatInfo), _VOID),
-    "tabia_names_load": (_VOID, _TEXT, _ERR),
+    "tabia_names_load": (_VOID, _P(_NamesOptions), _ERR),
     "tabia_names_free": (None, _VOID),
     "tabia_names_count": (c.c_uint32, _VOID),
     "tabia_names_find_line": (c.c_bool, _VOID, _P(_Pos), _P(c.c_uint16),
@@ -965,7 +970,8 @@ class Names:
         self._names: Optional[int] = None
         err = _Error()
         text = None if path is None else os.fsencode(path)
-        self._names = _lib.tabia_names_load(text, err)
+        options = _NamesOptions(paths=(c.c_char_p * 2)(text, None))
+        self._names = _lib.tabia_names_load(options, err)
         _check(self._names, err)
 
     def __len__(self) -> int:

@@ -2,7 +2,7 @@
  * diff.h - compares two books
  *
  *     struct tabia_diff_counts counts;
- *     if (tabia_book_diff(a, b, ~0u, NULL, NULL, &counts, err))
+ *     if (tabia_book_diff(a, b, NULL, &counts, err))
  *         use(counts.moves_changed);
  */
 #ifndef TABIA_DIFF_H
@@ -25,8 +25,8 @@ enum tabia_diff_kind {
     TABIA_DIFF_TAG,           // a tag of a game
 };
 
-/* In a mask of attributes: compare the texts of the whole book, too. */
-#define TABIA_DIFF_WITH_TEXTS (1u << TABIA_ATTRS_MAX)
+/* In a mask of attributes: the texts of the whole book. */
+#define TABIA_DIFF_TEXTS (1u << TABIA_ATTRS_MAX)
 
 struct tabia_diff_item {
     enum tabia_diff_kind kind;
@@ -52,21 +52,35 @@ struct tabia_diff_counts {
     uint64_t reserved[4];
 };
 
+/* All-zero means the defaults. */
+struct tabia_diff_options {
+    /*
+     * TABIA_HAS_ mask of values that do not count, and TABIA_DIFF_TEXTS; 0: all
+     * are compared, ~0u: only which positions and moves there are.
+     */
+    unsigned ignored;
+
+    /* Called for every difference; false ends the call. Or NULL. */
+    bool (*on_item)(void *ctx, const struct tabia_diff_item *item);
+    void *ctx;
+    uint64_t reserved[4];
+};
+
 /*
- * Calls 'on_item' for every difference, in the order of book a's positions: the
- * position's own values, a's moves, the moves that only b has; then come the
- * positions that only b knows. Positions without moves are compared by their
- * values. 'attrs' masks the attributes that count (0: none, ~0u: all), and
- * TABIA_DIFF_WITH_TEXTS. Texts of the whole book, but for "format", come before
- * all; last come the games from each position, compared in their order: those
- * of their tags that say what the rest of the book does not. 'on_item' and
- * 'counts' may be NULL; 'on_item' returns false to stop, and the counts are
- * then those so far. Returns false only when memory runs out.
+ * Reports every difference, in the order of book a's positions: the position's
+ * own values, a's moves, the moves that only b has; then come the positions
+ * that only b knows. Positions without moves are compared by their values.
+ * Texts of the whole book, but for "format", come before all; last come the
+ * games from each position, compared in their order: those of their tags that
+ * say what the rest of the book does not. 'options' and 'counts' may be NULL;
+ * after 'on_item' returned false the counts are those so far. Returns false
+ * only when memory runs out.
  */
-TABIA_API bool tabia_book_diff(
-    const struct tabia_book *a, const struct tabia_book *b, unsigned attrs,
-    bool (*on_item)(void *ctx, const struct tabia_diff_item *item), void *ctx,
-    struct tabia_diff_counts *counts, struct tabia_error *err);
+TABIA_API bool tabia_book_diff(const struct tabia_book *a,
+                               const struct tabia_book *b,
+                               const struct tabia_diff_options *options,
+                               struct tabia_diff_counts *counts,
+                               struct tabia_error *err);
 
 #ifdef __cplusplus
 }

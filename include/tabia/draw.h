@@ -1,8 +1,7 @@
 /*
  * draw.h - coordinates for the positions of a book, and pictures of it
  *
- *     struct tabia_book *placed =
- *         tabia_book_layout(book, TABIA_LAYOUT_AUTO, 0, NULL, err);
+ *     struct tabia_book *placed = tabia_book_layout(book, NULL, NULL, err);
  *     if (placed)
  *         done = tabia_book_draw(placed, NULL, &data, &size, err);
  *
@@ -32,14 +31,21 @@ enum tabia_layout {
 
 enum { TABIA_DOT_POSITIONS_MAX = 2000 }; // positions that AUTO gives to dot
 
+/* All-zero means the defaults. */
+struct tabia_layout_options {
+    enum tabia_layout layout;
+    int timeout_ms; // that Graphviz may take; 0: 60,000
+    uint64_t reserved[4];
+};
+
 /*
  * A copy of the book with coordinates for every position: x to the right, y
- * down, in points; layers are 129.6 apart. 'used', if not NULL, gets the layout
- * that was used. Graphviz may take 'timeout_ms' (0: 60,000). If it takes longer
- * or is not installed, the call fails; AUTO falls back to TREE.
+ * down, in points; layers are 129.6 apart. If Graphviz takes too long or is not
+ * installed, the call fails; AUTO falls back to TREE. 'options' may be NULL;
+ * 'used', if not NULL, gets the layout that was used.
  */
 TABIA_API struct tabia_book *tabia_book_layout(
-    const struct tabia_book *book, enum tabia_layout layout, int timeout_ms,
+    const struct tabia_book *book, const struct tabia_layout_options *options,
     enum tabia_layout *used, struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- pictures -------------------------------------------------------- */

@@ -27,13 +27,23 @@ struct tabia_name {
     const char *eco;
 };
 
+/* All-zero means the defaults. */
+struct tabia_names_options {
+    /*
+     * Files of any format, such as Lichess's table, which is five files, or
+     * Scid's list; ended by NULL. NULL: the built-in names, which are Lichess's.
+     */
+    const char *const *paths;
+    uint64_t reserved[4];
+};
+
 /*
- * Loads the names and ECO codes of the positions in a file of any format, such
- * as Lichess's table or Scid's list; where a position has several, the first.
- * NULL: the built-in names, which are Lichess's.
+ * Loads the names and ECO codes of positions; where a position has several, the
+ * first. 'options' may be NULL.
  */
 TABIA_API struct tabia_names *tabia_names_load(
-    const char *path, struct tabia_error *err) TABIA_MUST_CHECK;
+    const struct tabia_names_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Accepts NULL. */
 TABIA_API void tabia_names_free(struct tabia_names *names);

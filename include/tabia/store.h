@@ -131,16 +131,25 @@ struct tabia_store_game_ref {
     uint32_t source_index; // in a library's sum: the source of the game; else 0
 };
 
+/* Which games; all-zero: all of the position. */
+struct tabia_months_options {
+    const struct tabia_store_filter *filter; // or NULL
+    const char *player;   // only games of this player, as in tabia_store_query;
+                          // then any store can be filtered. Or NULL
+    enum tabia_side side; // of the player: the pieces that he or she had
+    uint64_t reserved[4];
+};
+
 /*
  * Calls 'on_month' with the results of a position in every month that has
  * games, oldest first, until it returns false. The month is 00 where only the
- * year is known, and 'yyyymm' is 0 without a date. 'filter' may be NULL. False
+ * year is known, and 'yyyymm' is 0 without a date. 'options' may be NULL. False
  * with an error as for tabia_source_find, and if the store was not built by
- * month.
+ * month, unless a player is named.
  */
 TABIA_API bool tabia_store_list_months(
     const struct tabia_store *store, const struct tabia_pos *pos,
-    const struct tabia_store_filter *filter,
+    const struct tabia_months_options *options,
     bool (*on_month)(void *ctx, uint32_t yyyymm,
                      const struct tabia_results *results),
     void *ctx, struct tabia_error *err);

@@ -226,7 +226,7 @@ static bool diff_compare_texts(struct book_diff *d, bool *go_on,
 {
     size_t na = 0, nb = 0, i = 0, k = 0;
     *go_on = true;
-    if (!(d->attrs & TABIA_DIFF_WITH_TEXTS))
+    if (!(d->attrs & TABIA_DIFF_TEXTS))
         return true;
     struct diff_text *a = sort_texts(d->a.book, &na, err);
     struct diff_text *b = a ? sort_texts(d->b.book, &nb, err) : NULL;
@@ -366,17 +366,19 @@ static bool diff_compare_games(struct book_diff *d, struct tabia_error *err)
     return b;
 }
 
-bool tabia_book_diff(
-    const struct tabia_book *a, const struct tabia_book *b, unsigned attrs,
-    bool (*on_item)(void *ctx, const struct tabia_diff_item *item), void *ctx,
-    struct tabia_diff_counts *counts, struct tabia_error *err)
+bool tabia_book_diff(const struct tabia_book *a, const struct tabia_book *b,
+                     const struct tabia_diff_options *options,
+                     struct tabia_diff_counts *counts, struct tabia_error *err)
 {
+    static const struct tabia_diff_options defaults;
+    if (!options)
+        options = &defaults;
     struct book_diff d = {
         .a.book = a,
         .b.book = b,
-        .attrs = attrs,
-        .on_item = on_item,
-        .ctx = ctx,
+        .attrs = ~options->ignored,
+        .on_item = options->on_item,
+        .ctx = options->ctx,
     };
     bool go_on;
     bool ok = diff_compare_texts(&d, &go_on, err);

@@ -143,10 +143,14 @@ const char *layout_name(enum tabia_layout layout)
 }
 
 struct tabia_book *tabia_book_layout(const struct tabia_book *book,
-                                     enum tabia_layout layout, int timeout_ms,
+                                     const struct tabia_layout_options *options,
                                      enum tabia_layout *used,
                                      struct tabia_error *err)
 {
+    static const struct tabia_layout_options defaults;
+    if (!options)
+        options = &defaults;
+    enum tabia_layout layout = options->layout;
     struct layout_graph g;
     struct tabia_book *result = NULL;
     if (!layout_graph_init(&g, book, err))
@@ -159,7 +163,7 @@ struct tabia_book *tabia_book_layout(const struct tabia_book *book,
         free(dot);
     }
     bool ok = layout != TABIA_LAYOUT_TREE &&
-              layout_graphviz(&g, layout_name(layout), timeout_ms,
+              layout_graphviz(&g, layout_name(layout), options->timeout_ms,
                               is_auto ? NULL : err);
     if (!ok && (is_auto || layout == TABIA_LAYOUT_TREE)) {
         layout = TABIA_LAYOUT_TREE;

@@ -518,21 +518,30 @@ static bool sum_add(void *ctx, const struct store_ranked *ranked)
     return true;
 }
 
+bool game_list_each(const struct tabia_store *store,
+                    const struct game_selection *selection,
+                    bool (*on_ranked)(void *ctx,
+                                      const struct store_ranked *ranked),
+                    void *ctx, struct tabia_error *err)
+{
+    struct game_search search = { .store = store,
+                                  .selection = selection,
+                                  .wants_rows = true,
+                                  .on_ranked = on_ranked,
+                                  .ctx = ctx,
+                                  .err = err };
+    return search_run(&search);
+}
+
 bool game_list_sum(const struct tabia_store *store,
                    const struct game_selection *selection,
                    struct store_answer *answer, struct tabia_error *err)
 {
     struct summing s;
-    struct game_search search = { .store = store,
-                                  .selection = selection,
-                                  .wants_rows = true,
-                                  .on_ranked = sum_add,
-                                  .ctx = &s,
-                                  .err = err };
     s.turn = selection->pos->turn;
     s.nmoves = s.ntop = s.nrecent = 0;
     store_answer_clear(answer);
-    if (!search_run(&search))
+    if (!game_list_each(store, selection, sum_add, &s, err))
         return false;
     for (size_t i = 0; i < s.nmoves; i++)
         store_answer_add(answer, s.moves[i].move, &s.moves[i].sum,

@@ -68,6 +68,18 @@ bool game_list_sum(const struct tabia_store *store,
                    const struct game_selection *selection,
                    struct store_answer *answer, struct tabia_error *err);
 
+struct store_ranked;
+
+/*
+ * Calls 'on_ranked' with every game of the walk and its row, until it returns
+ * false.
+ */
+bool game_list_each(const struct tabia_store *store,
+                    const struct game_selection *selection,
+                    bool (*on_ranked)(void *ctx,
+                                      const struct store_ranked *ranked),
+                    void *ctx, struct tabia_error *err);
+
 /* Whether a player has games with one of these colours; 0: with any. */
 bool game_list_has_player(const struct tabia_store *store, const char *player,
                           unsigned colors, bool *is_there,

@@ -3,8 +3,10 @@
  */
 #include <stdlib.h>
 
+#include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "store/game_list.h"
 #include "store/store_body_read.h"
 #include "store/store_def.h"
 #include "base/banned.h"
@@ -87,28 +89,69 @@ static bool read_months(const struct tabia_store *store,
            store_fail_body(store, &found->positions, found->body, err);
 }
 
+/* Those that the store has counted. */
+static bool find_months(const struct tabia_store *store,
+                        const struct tabia_pos *pos,
+                        const struct tabia_store_filter *filter,
+                        struct months *months, struct tabia_error *err)
+{
+    const struct tabia_store_filter by_month = { .since = 1 };
+    struct store_found found;
+    if (!store_filter_is_allowed(store, &by_month, err) ||
+        !store_filter_is_allowed(store, filter, err) ||
+        !store_find_position(store, pos, &found, err))
+        return false;
+    const bool ok = (!found.body.data && found.game == TABIA_GAME_NONE) ||
+                    read_months(store, pos, filter, &found, months, err);
+    store_found_clear(&found);
+    return ok;
+}
+
+struct month_search {
+    struct months *months;
+    uint8_t turn;
+    bool has_room;
+    struct tabia_error *err;
+};
+
+static bool add_game_month(void *ctx, const struct store_ranked *ranked)
+{
+    struct month_search *search = ctx;
+    struct tally_cell cell = { .group = 0 };
+    tally_cell_add_game(&cell, search->turn, &ranked->row);
+    search->has_room =
+        add_month(search->months, ranked->row.date / 100, &cell, search->err);
+    return search->has_room;
+}
+
 bool tabia_store_list_months(
     const struct tabia_store *store, const struct tabia_pos *pos,
-    const struct tabia_store_filter *filter,
+    const struct tabia_months_options *options,
     bool (*on_month)(void *ctx, uint32_t yyyymm,
                      const struct tabia_results *results),
     void *ctx, struct tabia_error *err)
 {
-    struct tabia_store_filter by_month = { .since = 1 };
-    struct store_found found;
-    if (!store_filter_is_allowed(store, &by_month, err))
-        return false;
-    by_month.since = 0;
-    if (!filter)
-        filter = &by_month;
-    if (!store_filter_is_allowed(store, filter, err) ||
-        !store_find_position(store, pos, &found, err))
-        return false;
+    static const struct tabia_months_options defaults;
+    static const struct tabia_store_filter all;
+    if (!options)
+        options = &defaults;
+    if (options->side > TABIA_SIDE_BLACK || (options->side && !options->player))
+        return error_set(err, TABIA_ERR_MISUSE, "a side needs a player");
+    const struct game_selection selection = {
+        .pos = pos,
+        .filter = options->filter ? *options->filter : all,
+        .player = options->player,
+        .colors = game_list_colors(options->side),
+    };
     struct months months = { NULL, 0, 0 };
-    const bool ok = (!found.body.data && found.game == TABIA_GAME_NONE) ||
-                    (read_months(store, pos, filter, &found, &months, err) &&
-                     sum_months(&months, err));
-    store_found_clear(&found);
+    struct month_search search = { &months, pos->turn, true, err };
+    const bool ok =
+        (options->player
+             ? game_list_each(store, &selection, add_game_month, &search,
+                              err) &&
+                   search.has_room
+             : find_months(store, pos, &selection.filter, &months, err)) &&
+        sum_months(&months, err);
     for (size_t i = 0;
          ok && i < months.n &&
          on_month(ctx, months.list[i].yyyymm, &months.list[i].results);

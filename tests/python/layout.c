@@ -39,6 +39,7 @@ static void print_books(void)
     AT(node_data, comment), AT(node_data, eval), AT(node_data, coordinates);
     AT(node_data, tags), AT(node_data, ntags);
     SIZE(name), AT(name, eco);
+    SIZE(names_options), AT(names_options, paths);
     SIZE(pick_options), AT(pick_options, seed), AT(pick_options, allow_avoided);
 }
 

@@ -109,6 +109,7 @@ class Layout(unittest.TestCase):
                  "store_game_ref": tabia._GameRef,
                  "store_query": tabia._StoreQuery,
                  "store_game": tabia._StoreGame,
+                 "names_options": tabia._NamesOptions,
                  "build_options": tabia._BuildOptions,
                  "build_result": tabia._BuildResult,
                  "build_progress": tabia._BuildProgress}

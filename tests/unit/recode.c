@@ -168,7 +168,8 @@ uint32_t recode_differences(const struct tabia_book *a,
                             const struct tabia_book *b)
 {
     struct tabia_diff_counts counts = { 0 };
-    assert_true(tabia_book_diff(a, b, 0, NULL, NULL, &counts, NULL));
+    assert_true(tabia_book_diff(
+        a, b, &(struct tabia_diff_options){ .ignored = ~0u }, &counts, NULL));
     assert_true(counts.moves_both > 0);
     return counts.positions_a + counts.positions_b + counts.moves_a +
            counts.moves_b;

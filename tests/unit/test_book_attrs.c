@@ -135,9 +135,13 @@ static bool is_compared(const struct attr *a)
     struct tabia_book *first = make_book(a, false);
     struct tabia_book *second = make_book(a, true);
     unsigned same = 0, differ = 0;
-    assert_true(
-        tabia_book_diff(first, first, ATTRS_ALL, note_diff, &same, NULL, NULL));
-    assert_true(tabia_book_diff(first, second, ATTRS_ALL, note_diff, &differ,
+    assert_true(tabia_book_diff(first, first,
+                                &(struct tabia_diff_options){
+                                    .on_item = note_diff, .ctx = &same },
+                                NULL, NULL));
+    assert_true(tabia_book_diff(first, second,
+                                &(struct tabia_diff_options){
+                                    .on_item = note_diff, .ctx = &differ },
                                 NULL, NULL));
     tabia_book_free(first);
     tabia_book_free(second);

@@ -217,8 +217,11 @@ static void test_diffs(void **state)
         struct tabia_book *b = book_text_make(cases[i].b, BOOK_TEXT_TREE);
         struct tabia_diff_counts counts;
         struct buf buf = { .limit = 4096 };
-        assert_true(
-            tabia_book_diff(a, b, cases[i].attrs, note, &buf, &counts, NULL));
+        assert_true(tabia_book_diff(
+            a, b,
+            &(struct tabia_diff_options){
+                .ignored = ~cases[i].attrs, .on_item = note, .ctx = &buf },
+            &counts, NULL));
         nfailed += !check_text(cases[i].name, buf_text(&buf), cases[i].want);
         nfailed += !check_counts(cases[i].name, &counts, &cases[i].counts);
         buf_clear(&buf);
@@ -241,8 +244,9 @@ static void test_swapped(void **state)
         want.positions_b = cases[i].counts.positions_a;
         want.moves_a = cases[i].counts.moves_b;
         want.moves_b = cases[i].counts.moves_a;
-        assert_true(
-            tabia_book_diff(b, a, cases[i].attrs, NULL, NULL, &got, NULL));
+        assert_true(tabia_book_diff(
+            b, a, &(struct tabia_diff_options){ .ignored = ~cases[i].attrs },
+            &got, NULL));
         nfailed += !check_counts(cases[i].name, &got, &want);
         tabia_book_free(a);
         tabia_book_free(b);
@@ -271,7 +275,10 @@ static void test_stop(void **state)
                        BOOK_TEXT_TREE);
     for (int limit = 1; limit <= 8; limit++) {
         struct patience p = { .limit = limit };
-        assert_true(tabia_book_diff(a, b, ALL, lose_patience, &p, NULL, NULL));
+        assert_true(tabia_book_diff(a, b,
+                                    &(struct tabia_diff_options){
+                                        .on_item = lose_patience, .ctx = &p },
+                                    NULL, NULL));
         assert_int_equal(p.ncalls, limit);
     }
     tabia_book_free(a);
@@ -306,7 +313,7 @@ static void test_texts(void **state)
         { "changed, only in one", TEXT("title", "A") TEXT("author", "B"),
           TEXT("title", "C") TEXT("side", "white"), ~0u,
           "author:B: side::white title:A:C" },
-        { "ignored", TEXT("title", "A"), "", ALL & ~TABIA_DIFF_WITH_TEXTS, "" },
+        { "ignored", TEXT("title", "A"), "", ALL & ~TABIA_DIFF_TEXTS, "" },
         { "one key twice", TEXT("x", "1") TEXT("x", "2"), TEXT("x", "2"), ~0u,
           "x:1:2 x:2:" },
         { "tags", GAME(TAG("Site", "a") TAG("Round", "1")),
@@ -332,8 +339,11 @@ static void test_texts(void **state)
         struct tabia_book *a = decode_edit(rows[i].a);
         struct tabia_book *b = decode_edit(rows[i].b);
         struct buf buf = { .limit = 4096 };
-        assert_true(
-            tabia_book_diff(a, b, rows[i].attrs, note, &buf, NULL, NULL));
+        assert_true(tabia_book_diff(
+            a, b,
+            &(struct tabia_diff_options){
+                .ignored = ~rows[i].attrs, .on_item = note, .ctx = &buf },
+            NULL, NULL));
         nfailed += !check_text(rows[i].name, buf_text(&buf), rows[i].want);
         buf_clear(&buf);
         tabia_book_free(a);

@@ -153,8 +153,11 @@ static void check_dense(const struct tabia_book *book, uint32_t max_nodes,
     else
         assert_true(report.cut > 0);
     if (tabia_book_node_count(tree) > tabia_book_edge_count(book)) {
-        assert_true(tabia_book_diff(book, tree, 0, is_no_difference, NULL,
-                                    &counts, NULL));
+        assert_true(
+            tabia_book_diff(book, tree,
+                            &(struct tabia_diff_options){
+                                .ignored = ~0u, .on_item = is_no_difference },
+                            &counts, NULL));
         assert_int_equal(counts.positions_equal, counts.positions_both);
         assert_int_equal(counts.moves_both, tabia_book_edge_count(book));
     }

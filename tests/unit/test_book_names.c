@@ -119,7 +119,9 @@ static void test_failures(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    assert_null(tabia_names_load("no such file", &err));
+    static const char *const missing[] = { "no such file", NULL };
+    assert_null(tabia_names_load(
+        &(struct tabia_names_options){ .paths = missing }, &err));
     assert_int_equal(err.status, TABIA_ERR_IO);
 
     struct tabia_error none = { 0 };

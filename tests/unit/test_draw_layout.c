@@ -126,8 +126,9 @@ static void test_large(void **state)
         tabia_book_decode((struct tabia_bytes){ data, size }, &options, NULL);
     const uint64_t middle = clock_now_ns();
     assert_non_null(book);
-    struct tabia_book *more =
-        tabia_book_layout(book, TABIA_LAYOUT_TREE, 0, NULL, NULL);
+    struct tabia_book *more = tabia_book_layout(
+        book, &(struct tabia_layout_options){ .layout = TABIA_LAYOUT_TREE },
+        NULL, NULL);
     const uint64_t end = clock_now_ns();
     assert_non_null(more);
     print_message("reading %.1f ms, layout %.1f ms\n",
@@ -428,8 +429,9 @@ static void test_unknown_picture(void **state)
                                                   (enum tabia_picture)99 };
     struct tabia_error err = { 0 };
     struct tabia_book *book = grow_book(3);
-    struct tabia_book *placed =
-        tabia_book_layout(book, TABIA_LAYOUT_TREE, 0, NULL, NULL);
+    struct tabia_book *placed = tabia_book_layout(
+        book, &(struct tabia_layout_options){ .layout = TABIA_LAYOUT_TREE },
+        NULL, NULL);
     uint8_t *data;
     size_t size;
     assert_non_null(placed);

@@ -299,8 +299,11 @@ static bool check_pair(const struct tabia_book *book, const char *from,
 
     struct changes c = { .back = back };
     const unsigned attrs = ~BIT(LOCATION);
-    assert_true(
-        tabia_book_diff(book, back, attrs, take_item, &c, &c.counts, NULL));
+    assert_true(tabia_book_diff(
+        book, back,
+        &(struct tabia_diff_options){
+            .ignored = ~attrs, .on_item = take_item, .ctx = &c },
+        &c.counts, NULL));
     const struct rule *rule = find_rule(to->info.name);
     bool is_good = check_moves(name, &c, rule, &report);
     is_good &= check_attrs(name, &c, rule, &report);

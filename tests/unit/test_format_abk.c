@@ -560,8 +560,10 @@ static void check_again(const char *name, const struct tabia_book *book)
         struct tabia_diff_counts counts;
         assert_true(check_number(name, tabia_book_edge_count(back),
                                  tabia_book_edge_count(book)));
-        assert_true(tabia_book_diff(book, back, ~(uint32_t)TABIA_HAS_LOCATION,
-                                    NULL, NULL, &counts, NULL));
+        assert_true(tabia_book_diff(book, back,
+                                    &(struct tabia_diff_options){
+                                        .ignored = TABIA_HAS_LOCATION },
+                                    &counts, NULL));
         assert_true(
             check_number(name, counts.positions_equal, counts.positions_both));
         assert_int_equal(counts.positions_a + counts.positions_b, 0);
@@ -679,7 +681,9 @@ static void test_real(void **state)
     check_again("Perfect2021.abk", abk);
 
     struct tabia_diff_counts counts;
-    assert_true(tabia_book_diff(abk, bin, 0, NULL, NULL, &counts, NULL));
+    assert_true(tabia_book_diff(abk, bin,
+                                &(struct tabia_diff_options){ .ignored = ~0u },
+                                &counts, NULL));
     assert_int_equal(counts.positions_both + counts.positions_b, 4065);
     assert_int_equal(counts.positions_both, 4042);
     assert_int_equal(counts.positions_equal, 4008);

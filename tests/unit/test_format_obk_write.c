@@ -469,7 +469,9 @@ static void test_default_book(void **state)
 
     struct tabia_book *back = decode(data, size);
     struct tabia_diff_counts counts;
-    assert_true(tabia_book_diff(book, back, 0, NULL, NULL, &counts, NULL));
+    assert_true(tabia_book_diff(book, back,
+                                &(struct tabia_diff_options){ .ignored = ~0u },
+                                &counts, NULL));
     assert_int_equal(counts.positions_a, 0);
     assert_int_equal(counts.positions_b, 0);
     assert_int_equal(counts.moves_a, 0);

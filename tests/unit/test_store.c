@@ -275,6 +275,48 @@ static bool see_first(void *ctx, uint32_t yyyymm,
     return false;
 }
 
+static bool add_month(void *ctx, uint32_t yyyymm,
+                      const struct tabia_results *got)
+{
+    (void)yyyymm;
+    *(uint64_t *)ctx += count_of(got);
+    return true;
+}
+
+/* Of one player, in a store that was not built by month. */
+static void test_history_of_player(void **state)
+{
+    const struct tabia_months_options black_3 = { .player = "black 3" };
+    const struct tabia_months_options wrong = { .side = TABIA_SIDE_BLACK };
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    struct tabia_error err = { 0 };
+    uint64_t n = 0;
+    (void)state;
+    made_games(&made, 2, 300, 6);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = made_open(&buf);
+    for (size_t i = 0, end; i < made.nevents; i = end) {
+        uint64_t want = 0, got = 0;
+        end = end_of_position(&made, i);
+        for (size_t k = i; k < end; k++)
+            want += made.events[k].game % 5 == 3;
+        assert_true(tabia_store_list_months(store, &made.events[i].pos,
+                                            &black_3, add_month, &got, NULL));
+        assert_int_equal(got, want);
+    }
+    assert_false(tabia_store_list_months(store, &made.events[0].pos, NULL,
+                                         add_month, &n, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    tabia_error_clear(&err);
+    assert_false(tabia_store_list_months(store, &made.events[0].pos, &wrong,
+                                         add_month, &n, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
 static void test_history(void **state)
 {
     (void)state;
@@ -293,8 +335,9 @@ static void test_history(void **state)
                                  .is_first = true };
             struct store_answer answer;
             assert_true(tabia_store_list_months(store, &made.events[i].pos,
-                                                &filters[k], see_month, &seen,
-                                                NULL));
+                                                &(struct tabia_months_options){
+                                                    .filter = &filters[k] },
+                                                see_month, &seen, NULL));
             assert_true(store_find(store, &made.events[i].pos, &filters[k],
                                    &answer, NULL));
             assert_int_equal(seen.total, count_of(&answer.total));
@@ -749,11 +792,17 @@ static void test_writer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_find),   cmocka_unit_test(test_history),
-        cmocka_unit_test(test_not_by), cmocka_unit_test(test_games),
-        cmocka_unit_test(test_ids),    cmocka_unit_test(test_many),
-        cmocka_unit_test(test_empty),  cmocka_unit_test(test_flips),
-        cmocka_unit_test(test_cut),    cmocka_unit_test(test_checked),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_history),
+        cmocka_unit_test(test_history_of_player),
+        cmocka_unit_test(test_not_by),
+        cmocka_unit_test(test_games),
+        cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_checked),
         cmocka_unit_test(test_writer),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);

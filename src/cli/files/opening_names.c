@@ -5,9 +5,7 @@
 
 #include <stdlib.h>
 
-#include "book/names_internal.h"
-#include "source/names_files.h"
-
+#include "tabia/names.h"
 #include "base/banned.h"
 
 void opening_names_paths(const struct args *args, size_t option,
@@ -29,12 +27,7 @@ enum cli_status opening_names_open(struct tabia_names **names,
     struct tabia_error err = { 0 };
     const char *paths[OPTIONS_REPEATED_MAX + 1];
     opening_names_paths(args, option, paths);
-    if (paths[0] && paths[1]) {
-        struct tabia_book *book = names_files_load(paths, &err);
-        *names = book ? names_from_book(book, &err) : NULL;
-        tabia_book_free(book);
-    } else {
-        *names = tabia_names_load(paths[0], &err);
-    }
+    *names =
+        tabia_names_load(&(struct tabia_names_options){ .paths = paths }, &err);
     return *names ? CLI_DONE : cli_print_error(&err);
 }

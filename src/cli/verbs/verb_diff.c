@@ -90,11 +90,11 @@ static bool on_diff_item(void *ctx, const struct tabia_diff_item *item)
 static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
 {
     const char *p = args->values[IGNORE].text;
-    *attrs = ATTRS_OF_BOOK | TABIA_DIFF_WITH_TEXTS;
+    *attrs = ATTRS_OF_BOOK | TABIA_DIFF_TEXTS;
     while (p && *p) {
         const size_t len = strcspn(p, ",");
         const char *name = "texts";
-        unsigned i = 0, bit = TABIA_DIFF_WITH_TEXTS;
+        unsigned i = 0, bit = TABIA_DIFF_TEXTS;
         while (name && (strlen(name) != len || memcmp(name, p, len) != 0)) {
             name = tabia_attr_name((enum tabia_attr)i);
             bit = 1u << i++;
@@ -122,8 +122,11 @@ static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
         verb_output_open(out, d->args->json);
         verb_output_object(out, NULL);
         verb_output_array(out, "differences");
-        ok = tabia_book_diff(d->a.book, d->b.book, attrs, on_diff_item, d,
-                             &counts, &err);
+        ok = tabia_book_diff(
+            d->a.book, d->b.book,
+            &(struct tabia_diff_options){
+                .ignored = ~attrs, .on_item = on_diff_item, .ctx = d },
+            &counts, &err);
         verb_output_end(out);
         if (out->js)
             diff_view_put_json_counts(out->js, &counts);

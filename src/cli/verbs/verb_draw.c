@@ -129,9 +129,12 @@ static enum cli_status lay_out_drawing(const struct args *args,
         n++;
     if (!v[ALGORITHM].given && n == tabia_book_position_count(file->book))
         return CLI_DONE;
-    struct tabia_book *placed =
-        tabia_book_layout(file->book, (enum tabia_layout)v[ALGORITHM].number,
-                          (int)v[LAYOUT_TIMEOUT].number * 1000, &used, &err);
+    struct tabia_book *placed = tabia_book_layout(
+        file->book,
+        &(struct tabia_layout_options){
+            .layout = (enum tabia_layout)v[ALGORITHM].number,
+            .timeout_ms = (int)v[LAYOUT_TIMEOUT].number * 1000 },
+        &used, &err);
     if (!placed)
         return cli_print_error(&err);
     source_file_replace_book(file, placed);

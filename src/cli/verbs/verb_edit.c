@@ -152,11 +152,14 @@ static bool count_change(void *ctx, const struct tabia_diff_item *item)
 static enum cli_status report_changes(const struct edit *e,
                                       const struct tabia_book *book)
 {
-    const unsigned all = ~(uint32_t)TABIA_HAS_LOCATION; // texts, too
     struct edit_changes changes = { 0 };
     struct tabia_diff_counts counts;
     struct tabia_error err = { 0 };
-    if (!tabia_book_diff(e->file.book, book, all, count_change, &changes,
+    if (!tabia_book_diff(e->file.book, book,
+                         &(struct tabia_diff_options){ .ignored =
+                                                           TABIA_HAS_LOCATION,
+                                                       .on_item = count_change,
+                                                       .ctx = &changes },
                          &counts, &err))
         return cli_print_error(&err);
     cli_note(e->args,

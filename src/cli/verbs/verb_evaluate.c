@@ -253,9 +253,12 @@ static enum cli_status lay_out_book(struct evaluation *job)
     struct tabia_error err = { 0 };
     enum tabia_layout used;
     if (!replace_evaluated_book(
-            job, tabia_book_layout(book_of(job), wanted,
-                                   (int)v[LAYOUT_TIMEOUT].number * 1000, &used,
-                                   &err)))
+            job, tabia_book_layout(
+                     book_of(job),
+                     &(struct tabia_layout_options){
+                         .layout = wanted,
+                         .timeout_ms = (int)v[LAYOUT_TIMEOUT].number * 1000 },
+                     &used, &err)))
         return cli_print_error(&err);
     if (wanted == TABIA_LAYOUT_AUTO && used == TABIA_LAYOUT_TREE)
         cli_note(job->args, "coordinates by the layout 'tree', %s",

@@ -468,7 +468,9 @@ static bool state_history(struct verb_output *out,
     verb_output_gap(out);
     verb_output_table(out, "history", months, COUNT_OF(months));
     const bool ok = tabia_store_list_months(store_of(answer), &answer->pos,
-                                            filter, state_month, out, err);
+                                            &(struct tabia_months_options){
+                                                .filter = filter },
+                                            state_month, out, err);
     verb_output_table_end(out);
     return ok;
 }

@@ -206,7 +206,9 @@ static bool window_lay_out(struct graph_window *w, struct tabia_error *err)
     else
         tabia_builder_free(b);
     if (part)
-        placed = tabia_book_layout(part, TABIA_LAYOUT_TREE, 0, &used, err);
+        placed = tabia_book_layout(
+            part, &(struct tabia_layout_options){ .layout = TABIA_LAYOUT_TREE },
+            &used, err);
     if (placed)
         window_copy_coordinates(w, placed);
     tabia_book_free(part);

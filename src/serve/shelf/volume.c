@@ -49,8 +49,10 @@ const struct tabia_book *edition_lay_out(struct edition *edition,
     enum tabia_layout used;
     pthread_mutex_lock(&edition->lock);
     if (!edition->with_coordinates)
-        edition->with_coordinates =
-            tabia_book_layout(edition->book, TABIA_LAYOUT_TREE, 0, &used, err);
+        edition->with_coordinates = tabia_book_layout(
+            edition->book,
+            &(struct tabia_layout_options){ .layout = TABIA_LAYOUT_TREE },
+            &used, err);
     const struct tabia_book *placed = edition->with_coordinates;
     pthread_mutex_unlock(&edition->lock);
     return placed;
