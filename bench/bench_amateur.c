@@ -142,7 +142,7 @@ static tabia_move move_of(const struct tabia_pos *pos, uint16_t code)
     uci[1] = (char)('1' + (code >> 3 & 7));
     uci[2] = (char)('a' + (code >> 8 & 7));
     uci[3] = (char)('1' + (code >> 11 & 7));
-    tabia_uci_parse(pos, uci, 4, &mv, NULL);
+    (void)!tabia_uci_parse(pos, uci, 4, &mv, NULL);
     return mv;
 }
 

@@ -49,7 +49,7 @@ static bool measure_perft(struct bench *b, const struct perft_case *test)
 {
     const int depth = test->depth - (b->quick ? 2 : 0);
     struct tabia_pos pos;
-    tabia_fen_parse(&pos, test->fen, strlen(test->fen), 0, NULL);
+    (void)!tabia_fen_parse(&pos, test->fen, strlen(test->fen), 0, NULL);
     uint64_t ours = 0, theirs = 0, start_up = 0, nodes = 0;
     for (int i = 0; i < b->rounds; i++) {
         const uint64_t begin = bench_now_ns();

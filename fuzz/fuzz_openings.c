@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         tabia_book_free(read_bytes(format, bytes, true));
         return 0;
     }
-    tabia_format_detect(bytes, NULL, NULL);
+    (void)!tabia_format_detect(bytes, NULL, NULL);
     try_book(format, read_bytes(format, bytes, false));
     try_book(format, read_bytes(format, bytes, true));
     return 0;

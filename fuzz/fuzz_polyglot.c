@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct tabia_format *format = tabia_format_find("polyglot");
     const struct tabia_read_options options = { .format = format };
     const struct tabia_bytes bytes = { data, size };
-    tabia_format_detect(bytes, NULL, NULL);
+    (void)!tabia_format_detect(bytes, NULL, NULL);
     struct tabia_book *book = decode(bytes, 1, false);
     struct table *t = format_open_table(bytes, &options, NULL);
     require(!t == (size % 16 != 0));

@@ -37,7 +37,7 @@ static void ask(const struct tabia_store *store, const struct tabia_pos *pos,
                                                .since = 201402 };
     uint64_t total = 0;
     store_find(store, pos, &filter, answer, NULL);
-    tabia_store_list_months(store, pos, NULL, count_month, &total, NULL);
+    (void)!tabia_store_list_months(store, pos, NULL, count_month, &total, NULL);
     if (!store_find(store, pos, NULL, answer, NULL))
         require(answer->nmoves == 0);
     for (size_t i = 0; i < answer->nmoves; i++)
@@ -76,9 +76,12 @@ static void ask_games(const struct tabia_store *store)
     const struct tabia_store_query of_both = { .pos = &pos,
                                                .player = "m",
                                                .is_prefix = true };
-    tabia_store_list_games(store, &of_position, count_game, &n[0], NULL, NULL);
-    tabia_store_list_games(store, &of_players, count_game, &n[1], NULL, NULL);
-    tabia_store_list_games(store, &of_both, count_game, &n[2], NULL, NULL);
+    (void)!tabia_store_list_games(store, &of_position, count_game, &n[0], NULL,
+                                  NULL);
+    (void)!tabia_store_list_games(store, &of_players, count_game, &n[1], NULL,
+                                  NULL);
+    (void)!tabia_store_list_games(store, &of_both, count_game, &n[2], NULL,
+                                  NULL);
     static struct tabia_store_game game;
     uint64_t found;
     const uint64_t ngames = tabia_store_get_info(store).games;

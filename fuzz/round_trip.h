@@ -74,7 +74,7 @@ static inline void check_format(const char *name, const uint8_t *data,
         tabia_book_free(read_bytes(format, bytes, true));
         return;
     }
-    tabia_format_detect(bytes, NULL, NULL);
+    (void)!tabia_format_detect(bytes, NULL, NULL);
     check_book(format, read_bytes(format, bytes, false));
     check_book(format, read_bytes(format, bytes, true));
 }

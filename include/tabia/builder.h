@@ -3,8 +3,8 @@
  *
  *     struct tabia_builder *b = tabia_builder_new(NULL, err);
  *     struct tabia_builder_cursor c;
- *     if (b && tabia_builder_start(b, NULL, &c, err))
- *         tabia_builder_play(b, &c, mv, err);
+ *     done = b && tabia_builder_start(b, NULL, &c, err) &&
+ *            tabia_builder_play(b, &c, mv, err);
  *     struct tabia_book *book = tabia_builder_freeze(b, err);
  *
  * Moves are checked to be legal, texts to be UTF-8. After a failure the
@@ -56,7 +56,7 @@ TABIA_API void tabia_builder_free(struct tabia_builder *b);
 TABIA_API bool tabia_builder_start(struct tabia_builder *b,
                                    const struct tabia_pos *pos,
                                    struct tabia_builder_cursor *c,
-                                   struct tabia_error *err);
+                                   struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Adds a move from the cursor to a new occurrence of the position it leads
@@ -64,17 +64,16 @@ TABIA_API bool tabia_builder_start(struct tabia_builder *b,
  */
 TABIA_API bool tabia_builder_play(struct tabia_builder *b,
                                   struct tabia_builder_cursor *c, tabia_move mv,
-                                  struct tabia_error *err);
+                                  struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Like tabia_builder_play, but to the first node of the position that the
  * move leads to: this is how graphs are built. Adds a node if there is none. A
  * move that the node already has is followed, not added again.
  */
-TABIA_API bool tabia_builder_play_joined(struct tabia_builder *b,
-                                         struct tabia_builder_cursor *c,
-                                         tabia_move mv,
-                                         struct tabia_error *err);
+TABIA_API bool tabia_builder_play_joined(
+    struct tabia_builder *b, struct tabia_builder_cursor *c, tabia_move mv,
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Adds an occurrence of 'pos' that is not a root and that no move leads to yet,
@@ -82,7 +81,8 @@ TABIA_API bool tabia_builder_play_joined(struct tabia_builder *b,
  */
 TABIA_API bool tabia_builder_add_node(struct tabia_builder *b,
                                       const struct tabia_pos *pos,
-                                      uint32_t *node, struct tabia_error *err);
+                                      uint32_t *node,
+                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Like tabia_builder_play, but to 'node', which must be an occurrence of the
@@ -90,7 +90,8 @@ TABIA_API bool tabia_builder_add_node(struct tabia_builder *b,
  */
 TABIA_API bool tabia_builder_link(struct tabia_builder *b,
                                   struct tabia_builder_cursor *c, tabia_move mv,
-                                  uint32_t node, struct tabia_error *err);
+                                  uint32_t node,
+                                  struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Follows a move that was added before; false if there is none. */
 TABIA_API bool tabia_builder_follow(const struct tabia_builder *b,
@@ -103,15 +104,15 @@ TABIA_API bool tabia_builder_follow(const struct tabia_builder *b,
  */
 TABIA_API bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
                                       const struct tabia_move_data *data,
-                                      struct tabia_error *err);
+                                      struct tabia_error *err) TABIA_MUST_CHECK;
 TABIA_API bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
                                       const struct tabia_node_data *data,
-                                      struct tabia_error *err);
+                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Adds a text of the whole book; 'value' has 'len' bytes of valid UTF-8. */
 TABIA_API bool tabia_builder_add_text(struct tabia_builder *b, const char *key,
                                       const char *value, size_t len,
-                                      struct tabia_error *err);
+                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Makes the book, and frees the builder in any case. Nodes keep their numbers;

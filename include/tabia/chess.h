@@ -221,7 +221,7 @@ enum tabia_fen_flags {
  */
 TABIA_API bool tabia_fen_parse(struct tabia_pos *pos, const char *text,
                                size_t len, unsigned flags,
-                               struct tabia_error *err);
+                               struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Prints with a final NUL; returns the length. */
 TABIA_API size_t tabia_fen_print(const struct tabia_pos *pos, unsigned flags,
@@ -256,7 +256,7 @@ enum tabia_san_refuse {
  */
 TABIA_API bool tabia_san_parse(const struct tabia_pos *pos, const char *text,
                                size_t len, unsigned refuse, tabia_move *mv,
-                               struct tabia_error *err);
+                               struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Like tabia_san_parse with nothing refused, but plays the move as well. On
@@ -286,7 +286,7 @@ enum { TABIA_UCI_SIZE = 6 }; // room for any move, with its NUL
 /* Reads a legal move: e2e4, e7e8q, and castling as e1g1 or e1h1. */
 TABIA_API bool tabia_uci_parse(const struct tabia_pos *pos, const char *text,
                                size_t len, tabia_move *mv,
-                               struct tabia_error *err);
+                               struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Prints castling as e1g1, or as e1h1 with 'chess960' and where the king is
@@ -318,7 +318,7 @@ TABIA_API void tabia_pos_pack(const struct tabia_pos *pos,
 /* Fails with TABIA_ERR_CORRUPT if the bytes are not a legal position. */
 TABIA_API bool tabia_pos_unpack(struct tabia_pos *pos,
                                 const struct tabia_packed *packed,
-                                struct tabia_error *err);
+                                struct tabia_error *err) TABIA_MUST_CHECK;
 
 #ifdef __cplusplus
 }

@@ -80,7 +80,7 @@ TABIA_API bool tabia_book_diff(const struct tabia_book *a,
                                const struct tabia_book *b,
                                const struct tabia_diff_options *options,
                                struct tabia_diff_counts *counts,
-                               struct tabia_error *err);
+                               struct tabia_error *err) TABIA_MUST_CHECK;
 
 #ifdef __cplusplus
 }

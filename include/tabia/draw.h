@@ -74,7 +74,7 @@ struct tabia_draw_options {
 TABIA_API bool tabia_book_draw(const struct tabia_book *book,
                                const struct tabia_draw_options *options,
                                uint8_t **data, size_t *size,
-                               struct tabia_error *err);
+                               struct tabia_error *err) TABIA_MUST_CHECK;
 
 #ifdef __cplusplus
 }

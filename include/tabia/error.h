@@ -1,9 +1,19 @@
 /*
  * error.h - what went wrong, and where
  *
- * Functions that can fail return bool (true: done) and take a pointer to a
- * struct tabia_error as their last parameter; it may be NULL. The first error
- * stays: a call that finds 'err' set leaves it as it is.
+ * Functions that can fail return bool (true: done) or a pointer (NULL: failed),
+ * and take a pointer to a struct tabia_error as their last parameter; it may be
+ * NULL. Compilers warn where such a result is not used (TABIA_MUST_CHECK). The
+ * first error stays: a call that finds 'err' set leaves it as it is. Where work
+ * goes on after a failure, the error has to be cleared:
+ *
+ *     for (size_t i = 0; i < n; i++) {
+ *         struct tabia_book *book = tabia_book_load(paths[i], NULL, err);
+ *         if (!book)
+ *             puts(err->msg);
+ *         tabia_error_clear(err); // or the next message would be this one
+ *         tabia_book_free(book);
+ *     }
  *
  * Pointers must not be NULL unless the comment of a function allows it. Always
  * allowed are a NULL 'err', and a NULL object of a function called _free, _close
@@ -72,7 +82,7 @@ struct tabia_error {
     uint64_t reserved[2];
 };
 
-/* Makes an error ready for another call, for the first one stays. */
+/* Empties an error, so that the next failure is not hidden by it. */
 static inline void tabia_error_clear(struct tabia_error *err)
 {
     if (!err)

@@ -101,11 +101,12 @@ TABIA_API const struct tabia_setting_info *tabia_format_setting_at(
  * fit equally well: the error then names both.
  */
 TABIA_API const struct tabia_format *tabia_format_detect(
-    struct tabia_bytes bytes, const char *path, struct tabia_error *err);
+    struct tabia_bytes bytes, const char *path,
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* The format for a file to be written, by the suffix of its name. */
 TABIA_API const struct tabia_format *tabia_format_for_path(
-    const char *path, struct tabia_error *err);
+    const char *path, struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- what a conversion loses ----------------------------------------- */
 

@@ -142,7 +142,8 @@ TABIA_API void tabia_pgn_close(struct tabia_pgn *pgn);
  */
 TABIA_API bool tabia_pgn_next(struct tabia_pgn *pgn,
                               const struct tabia_pgn_visitor *visitor,
-                              void *ctx, struct tabia_error *err);
+                              void *ctx,
+                              struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Copies a tag's value without its escapes, at most 'size' - 1 bytes and a

@@ -98,14 +98,14 @@ TABIA_API struct tabia_source_info tabia_source_get_info(
  * threads use the source; neither are tabia_source_store, _save and _merge.
  */
 TABIA_API const struct tabia_book *tabia_source_book(
-    struct tabia_source *source, struct tabia_error *err);
+    struct tabia_source *source, struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * The source as a store, which belongs to the source; NULL with an error if it
  * is not a store.
  */
 TABIA_API const struct tabia_store *tabia_source_store(
-    struct tabia_source *source, struct tabia_error *err);
+    struct tabia_source *source, struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Large files are mapped, not read: above 64 kB for look-ups or when they are
@@ -125,14 +125,16 @@ TABIA_API const struct tabia_store *tabia_source_store(
  * The library never installs a handler by itself. tabia_source_check_file then
  * shows whether answers can be trusted.
  */
-TABIA_API bool tabia_source_guard_sigbus(struct tabia_error *err);
+TABIA_API bool tabia_source_guard_sigbus(struct tabia_error *err)
+    TABIA_MUST_CHECK;
 
 /*
  * False with an error if a mapped file was changed in place since it was
  * opened: answers since then may be wrong.
  */
 TABIA_API bool tabia_source_check_file(const struct tabia_source *source,
-                                       struct tabia_error *err);
+                                       struct tabia_error *err)
+    TABIA_MUST_CHECK;
 
 /*
  * Converts: writes the source in a format, as tabia_book_save does. 'report'
@@ -228,16 +230,16 @@ TABIA_API bool tabia_source_find(const struct tabia_source *source,
                                  const struct tabia_pos *pos,
                                  const struct tabia_query *query,
                                  struct tabia_answer *answer,
-                                 struct tabia_error *err);
+                                 struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- several sources ------------------------------------------------- */
 
 /*
  *     struct tabia_library *lib = tabia_library_new(err);
- *     tabia_library_add(lib, "mine", mine, err); // two sources
- *     tabia_library_add(lib, "games", games, err);
  *     struct tabia_comparison comparison = { 0 };
- *     if (tabia_library_compare(lib, &pos, NULL, &comparison, err))
+ *     if (tabia_library_add(lib, "mine", mine, err) && // two sources
+ *         tabia_library_add(lib, "games", games, err) &&
+ *         tabia_library_compare(lib, &pos, NULL, &comparison, err))
  *         for (size_t i = 0; i < comparison.nmoves; i++)
  *             for (size_t k = 0; k < comparison.nsources; k++)
  *                 put(tabia_comparison_at(&comparison, i, k));
@@ -259,7 +261,7 @@ TABIA_API void tabia_library_free(struct tabia_library *lib);
  */
 TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
                                  struct tabia_source *source,
-                                 struct tabia_error *err);
+                                 struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * The i-th source and its name, which belong to the library; NULL beyond the
@@ -318,7 +320,7 @@ TABIA_API bool tabia_library_find(const struct tabia_library *lib,
                                   const struct tabia_query *query,
                                   const struct tabia_library_options *options,
                                   struct tabia_answer *answer,
-                                  struct tabia_error *err);
+                                  struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Side by side: a row for each move of any source, a column for each source. */
 struct tabia_comparison {
@@ -343,7 +345,7 @@ TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
                                      const struct tabia_pos *pos,
                                      const struct tabia_query *query,
                                      struct tabia_comparison *comparison,
-                                     struct tabia_error *err);
+                                     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * The i-th move in one of the sources, by its number; NULL if that does not

@@ -4,8 +4,8 @@
  *     struct tabia_source *source = tabia_source_open("g.tabia", NULL, err);
  *     const struct tabia_store *store = tabia_source_store(source, err);
  *     struct tabia_store_query query = { .pos = &pos, .player = "Tal, M" };
- *     if (store)
- *         tabia_store_list_games(store, &query, on_game, ctx, NULL, err);
+ *     done = store &&
+ *            tabia_store_list_games(store, &query, on_game, ctx, NULL, err);
  *
  * source.h opens a store and looks positions up; here is what only a store has:
  * its games, by position and by player. A store belongs to its source.
@@ -152,7 +152,7 @@ TABIA_API bool tabia_store_list_months(
     const struct tabia_months_options *options,
     bool (*on_month)(void *ctx, uint32_t yyyymm,
                      const struct tabia_results *results),
-    void *ctx, struct tabia_error *err);
+    void *ctx, struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- finding games --------------------------------------------------- */
 
@@ -227,7 +227,8 @@ struct tabia_store_list_result {
 TABIA_API bool tabia_store_list_games(
     const struct tabia_store *store, const struct tabia_store_query *query,
     bool (*on_game)(void *ctx, const struct tabia_store_game_ref *game),
-    void *ctx, struct tabia_store_list_result *result, struct tabia_error *err);
+    void *ctx, struct tabia_store_list_result *result,
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * Calls 'on_player' with the players whose names begin with 'prefix' (NULL:
@@ -238,7 +239,7 @@ TABIA_API bool tabia_store_list_games(
 TABIA_API bool tabia_store_list_players(
     const struct tabia_store *store, const char *prefix,
     bool (*on_player)(void *ctx, const char *name, uint64_t games), void *ctx,
-    uint64_t *total, struct tabia_error *err);
+    uint64_t *total, struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- games ----------------------------------------------------------- */
 
@@ -317,7 +318,7 @@ struct tabia_verify_options {
  */
 TABIA_API bool tabia_store_verify(const struct tabia_store *store,
                                   const struct tabia_verify_options *options,
-                                  struct tabia_error *err);
+                                  struct tabia_error *err) TABIA_MUST_CHECK;
 
 #ifdef __cplusplus
 }

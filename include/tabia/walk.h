@@ -59,7 +59,7 @@ TABIA_API struct tabia_walk *tabia_walk_new(
  */
 TABIA_API bool tabia_walk_next(struct tabia_walk *walk,
                                struct tabia_walk_step *step,
-                               struct tabia_error *err);
+                               struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
  * The moves that led to the last step; returns how many. They live until the

@@ -219,7 +219,7 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
         pgn->line.before = before;
         return game_report_move(pgn, t->text, t->len, mv);
     }
-    tabia_san_parse(&pgn->line.pos, t->text, t->len, 0, &mv, &err);
+    (void)!tabia_san_parse(&pgn->line.pos, t->text, t->len, 0, &mv, &err);
     return fail_game_in(pgn, t->text, &err);
 }
 

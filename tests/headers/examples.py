@@ -20,6 +20,7 @@ extern struct tabia_answer answer;
 extern struct tabia_bytes bytes;
 extern tabia_move mv, moves[];
 extern uint64_t seed;
+extern const char *paths[];
 extern size_t n, ngames, size;
 extern uint8_t *data;
 extern void *ctx;

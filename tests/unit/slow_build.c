@@ -88,7 +88,7 @@ static void make_start(struct slow_games *games, struct slow_game *game)
     tabia_pos_set_start(&game->start);
     const unsigned kind = below(games, 20);
     if (kind == 0)
-        tabia_fen_parse(&game->start, fen, strlen(fen), 0, NULL);
+        (void)!tabia_fen_parse(&game->start, fen, strlen(fen), 0, NULL);
     game->is_chess960 = kind == 1;
     if (game->is_chess960)
         tabia_pos_set_start960(&game->start, (int)below(games, 3) * 100);

@@ -149,7 +149,7 @@ static void test_detect_large(void **state)
             memcpy(data + k, large[i].text, size);
         const struct tabia_bytes bytes = { data, LARGE };
         const size_t before = count_touched(data, pages);
-        tabia_format_detect(bytes, NULL, NULL);
+        (void)!tabia_format_detect(bytes, NULL, NULL);
         puzzles_detect(bytes);
         const size_t touched = count_touched(data, pages) - before;
         if (touched > TOUCHED_MAX) {

@@ -199,7 +199,7 @@ enum cli_status source_file_recognise(struct source_file *file,
                    : cli_print_error(&err);
     const struct tabia_source_info info = tabia_source_get_info(file->source);
     if (info.kind == TABIA_SOURCE_EVALS) {
-        (void)tabia_source_book(file->source, &err); // which says why not
+        (void)!tabia_source_book(file->source, &err); // which says why not
         const enum cli_status status = report_read_failure(&problems, &err);
         cli_note(args, "'tabia evaluate --from-evals' adds them to a book");
         source_file_close(file);

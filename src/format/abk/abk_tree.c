@@ -251,7 +251,7 @@ static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
     struct tabia_builder_cursor at = { .node = todo->node, .edge = TABIA_NONE };
     uint32_t from = todo->parent;
     int32_t to = todo->first;
-    tabia_pos_unpack(&at.pos, &todo->pos, NULL); // it was packed here
+    (void)!tabia_pos_unpack(&at.pos, &todo->pos, NULL); // it was packed here
     for (int count = 0; to != 0 && to != -1; count++) {
         if (count == ABK_SIBLINGS_MAX)
             return abk_fail(w->r, TABIA_ERR_CORRUPT, abk_offset(from),

@@ -493,7 +493,7 @@ static bool pgn_read_games(struct pgn_reader *r)
         pgn_seek(r->pgn, start);
         tag_list_reset(&r->tags);
         r->result_at = NULL;
-        tabia_pgn_next(r->pgn, &builder, r, NULL);
+        (void)!tabia_pgn_next(r->pgn, &builder, r, NULL);
         if (r->is_failed)
             return false;
     }

@@ -89,7 +89,7 @@ static bool volume_take_source(struct volume *volume,
     volume->format = info.format;
     struct tabia_book *book = NULL;
     if (info.kind == TABIA_SOURCE_EVALS) {
-        (void)tabia_source_book(source, err); // to set the error
+        (void)!tabia_source_book(source, err); // to set the error
     } else if (info.bytes.size == 0) {
         book = make_empty_book(info.format, err);
     } else if (source_finish_open(source, options, err)) {
