@@ -19,7 +19,7 @@ static void print_step(const struct tabia_walk_step *step)
     if (!step->ply)
         return;
     tabia_san_print(&step->before, step->entry.move, san);
-    printf("%*s%s%s\n", 2 * (step->ply - 1), "", san,
+    printf("%*s%s%s\n", 2 * ((int)step->ply - 1), "", san,
            step->is_seen ? " (seen before)" : "");
 }
 

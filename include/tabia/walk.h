@@ -36,7 +36,7 @@ struct tabia_walk_options {
 
 /* A copy: it stays valid when the walk goes on. */
 struct tabia_walk_step {
-    int ply;                 // 1 for the first move; 0: a root, no move
+    uint32_t ply;            // 1 for the first move; 0: a root, no move
     struct tabia_pos before; // raw; at a root as 'after'
     struct tabia_pos after;  // raw
     uint32_t position;       // number of 'after'; TABIA_NONE: not in the book

@@ -7,7 +7,6 @@
  */
 #include "book/walk_internal.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +32,7 @@ struct meeting {
 
 struct tabia_walk {
     const struct tabia_book *book;
-    int max_ply;
+    uint32_t max_ply;
     enum tabia_merge_policy policy;
     struct walk_rule rules;
     bool has_from;
@@ -127,7 +126,7 @@ static bool step_move(struct tabia_walk *walk, struct tabia_walk_step *step)
         return false;
     }
     struct frame *frame = &walk->frames[walk->nframes - 1];
-    step->ply = (int)walk->nframes;
+    step->ply = (uint32_t)walk->nframes;
     step->entry = walk->entries[frame->next++];
     step->is_last = frame->next == frame->end;
     step->before = frame->pos;
@@ -213,8 +212,7 @@ struct tabia_walk *walk_open(const struct tabia_book *book,
         walk->rules = *rule;
     if (!options)
         return walk;
-    walk->max_ply =
-        options->max_ply < INT_MAX ? (int)options->max_ply : INT_MAX;
+    walk->max_ply = options->max_ply;
     walk->policy = options->policy;
     if (options->from) {
         walk->has_from = true;

@@ -69,7 +69,7 @@ static void print_step(struct buf *buf, const struct tabia_walk_step *step)
     char uci[TABIA_UCI_SIZE] = "";
     if (step->ply)
         tabia_uci_print(&step->before, step->entry.move, true, uci);
-    buf_addf(buf, "%s%d%s%s", buf->size ? " " : "", step->ply, uci,
+    buf_addf(buf, "%s%u%s%s", buf->size ? " " : "", step->ply, uci,
              step->is_leaf ? "." : "");
     if (step->is_seen)
         buf_addf(buf, "@%u", step->seen_step);

@@ -56,7 +56,7 @@ struct tree {
     const struct tabia_book *book;
     const struct tabia_names *names;
     const struct tree_drawing *drawing;
-    int depth;
+    uint32_t depth;
     struct walk_lines lines;
     struct buf text;
     bool is_last[DEPTH_MAX + 1]; // by ply, of the current line
@@ -114,7 +114,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
                 &tree->lines.steps[tree->lines.nsteps - 1];
             const struct tree_drawing *drawing = tree->drawing;
             tree->is_last[step.ply] = step.is_last;
-            for (int ply = 1; ply < step.ply; ply++)
+            for (uint32_t ply = 1; ply < step.ply; ply++)
                 buf_add_text(text, tree->is_last[ply] ? drawing->empty
                                                       : drawing->trunk);
             buf_add_text(text, step.is_last ? drawing->last : drawing->fork);
@@ -157,7 +157,7 @@ static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
     while (tabia_walk_next(walk, &step, err)) {
         if (!walk_lines_add(&tree->lines, &step, err))
             return false;
-        for (; nopen > step.ply; nopen--) {
+        for (; nopen > (int)step.ply; nopen--) {
             json_writer_end(js);
             json_writer_end(js);
         }
@@ -206,10 +206,10 @@ static enum cli_status show_book(const struct args *args,
     tree->book = file->book;
     tree->names = file->names;
     tree->drawing = args->values[ASCII].given ? &ascii : &boxes;
-    tree->depth = (int)args->values[DEPTH].number;
+    tree->depth = (uint32_t)args->values[DEPTH].number;
     tree->text.limit = 1 << 20;
     const struct tabia_walk_options how = {
-        .max_ply = (uint32_t)tree->depth,
+        .max_ply = tree->depth,
         .from = from,
     };
     struct tabia_walk *walk = tabia_walk_new(tree->book, &how, &err);

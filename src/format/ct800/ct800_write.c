@@ -100,7 +100,7 @@ static void add_to_line(struct ct800_writer *w,
     static const char marks[] = {
         [TABIA_MARK_AVOIDED] = 'x', [TABIA_MARK_PASSIVE] = '?'
     };
-    for (; w->ply >= step->ply; w->ply--)
+    for (; w->ply >= (int)step->ply; w->ply--)
         while (w->line.size && w->line.data[--w->line.size] != ' ')
             ;
     if (w->line.size)
@@ -110,7 +110,7 @@ static void add_to_line(struct ct800_writer *w,
     buf_add_text(&w->line, square_name_of(move_target(&step->before, mv)).text);
     if (step->entry.data.mark != TABIA_MARK_NONE)
         buf_add_char(&w->line, marks[step->entry.data.mark]);
-    w->ply = step->ply;
+    w->ply = (int)step->ply;
 }
 
 /* Writes the line that ends at a step, if one does. */

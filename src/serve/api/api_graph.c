@@ -621,7 +621,7 @@ static void graph_put_move_tree(struct json_writer *js,
     while (nmoves < max && tabia_walk_next(walk, &step, NULL)) {
         if (step.ply == 0)
             continue;
-        for (; nopen >= step.ply; nopen--) {
+        for (; nopen >= (int)step.ply; nopen--) {
             json_writer_end(js);
             json_writer_end(js);
         }
@@ -641,7 +641,7 @@ static void graph_put_move_tree(struct json_writer *js,
         }
         json_writer_key(js, "moves");
         json_writer_begin_array(js);
-        nopen = step.ply;
+        nopen = (int)step.ply;
     }
     for (; nopen > 0; nopen--) {
         json_writer_end(js);
