@@ -2,7 +2,7 @@
  * source.h - opens any file, and looks up positions in it
  *
  *     struct tabia_source *source = tabia_source_open("book.bin", NULL, err);
- *     struct tabia_answer answer = { 0 };
+ *     struct tabia_answer answer = TABIA_ZERO;
  *     if (source && tabia_source_find(source, &pos, NULL, &answer, err))
  *         for (size_t i = 0; i < answer.nmoves; i++)
  *             use(answer.moves[i].move, answer.moves[i].data.weight);
@@ -236,7 +236,7 @@ TABIA_API bool tabia_source_find(const struct tabia_source *source,
 
 /*
  *     struct tabia_library *lib = tabia_library_new(err);
- *     struct tabia_comparison comparison = { 0 };
+ *     struct tabia_comparison comparison = TABIA_ZERO;
  *     if (tabia_library_add(lib, "mine", mine, err) && // two sources
  *         tabia_library_add(lib, "games", games, err) &&
  *         tabia_library_compare(lib, &pos, NULL, &comparison, err))

@@ -1,5 +1,9 @@
 /*
  * tabia.h - all public headers
+ *
+ * Examples in their comments are C: C++ before C++20 has no initialisers by
+ * name, and sets members after = TABIA_ZERO. docs/api.md has programs that are
+ * both.
  */
 #ifndef TABIA_TABIA_H
 #define TABIA_TABIA_H
