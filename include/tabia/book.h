@@ -39,7 +39,8 @@ struct tabia_book;
 /*
  * The attributes. Those of moves belong to edges, those of positions to
  * nodes. A set of them is a mask of the bits below; it may have bits that this
- * header does not know, when the library is newer.
+ * header does not know, when the library is newer. tabia_attr_name and JSON
+ * call the comment of a move "remark", that of a position "comment".
  */
 enum tabia_attr {
     TABIA_ATTR_WEIGHT,           // move: how often to play it
@@ -61,7 +62,12 @@ enum tabia_attr {
 /* Most attributes of any version: what is stored by attribute is this long. */
 enum { TABIA_ATTRS_MAX = 31 };
 
-/* The bit of an attribute in a mask such as tabia_move_data.has. */
+/*
+ * The bit of an attribute in a mask. Such masks are called 'has' where values
+ * are set (tabia_move_data, tabia_node_data, tabia_answer), and attrs where
+ * they are meant in general (tabia_book_attrs, tabia_format_info). What else a
+ * format holds is another mask, of TABIA_HOLDS_ bits (format.h).
+ */
 enum tabia_attr_bits {
     TABIA_HAS_WEIGHT = 1 << TABIA_ATTR_WEIGHT,
     TABIA_HAS_RESULTS = 1 << TABIA_ATTR_RESULTS,
@@ -137,7 +143,10 @@ struct tabia_node_data {
     uint64_t reserved[4];
 };
 
-/* All games of a move, including those without a known result. */
+/*
+ * All games of a move, including those without a known result, which
+ * tabia_results_games does not count.
+ */
 static inline uint64_t tabia_move_games(const struct tabia_move_data *data)
 {
     return (uint64_t)data->white + data->draws + data->black +
@@ -154,9 +163,8 @@ TABIA_API const char *tabia_attr_name(enum tabia_attr attr);
 /* One move of the book. */
 struct tabia_book_move {
     tabia_move move;
-    uint32_t edge; // of a folded entry: the first of its edges
-    uint32_t from; // nodes
-    uint32_t to;
+    uint32_t edge;     // of a folded move: the first of its edges
+    uint32_t from, to; // nodes
     struct tabia_move_data data;
     bool has_share; // not an attribute: the book has a share rule, see
                     // tabia_book_text_at
@@ -197,12 +205,11 @@ TABIA_API uint32_t tabia_book_root_at(const struct tabia_book *book,
 TABIA_API bool tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
                                    struct tabia_pos *pos);
 
-/*
- * The position a node is an occurrence of, as a number and as a board; false
- * beyond the last.
- */
+/* The number of the position that a node is an occurrence of. */
 TABIA_API uint32_t tabia_book_node_position(const struct tabia_book *book,
                                             uint32_t node);
+
+/* A position as a board; false beyond the last. */
 TABIA_API bool tabia_book_position_at(const struct tabia_book *book,
                                       uint32_t position, struct tabia_pos *pos);
 

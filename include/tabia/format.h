@@ -154,13 +154,18 @@ struct tabia_setting {
     const char *name, *value; // the value of a flag may be ""
 };
 
-/* All-zero means the defaults. */
+/*
+ * How a book is loaded or searched. All-zero means the defaults. The built-in
+ * book has a format, a name and a path of its own.
+ */
 struct tabia_read_options {
     const struct tabia_format *format; // NULL: detect
-    const char *name;                  // for messages; NULL: the path
-    const char *path; // of bytes: the file they come from, to find files beside
-                      // it; or NULL. The path, else the name, also helps to
-                      // detect the format
+    const char *name; // for messages, and to detect the format of standard
+                      // input and bytes; NULL: the path
+    const char *path; // tabia_book_decode and tabia_source_open_bytes: the file
+                      // the bytes come from, to find files beside it and to
+                      // detect the format; or NULL. Ignored where a path is
+                      // opened
     const struct tabia_setting *settings;
     size_t nsettings;
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
@@ -169,7 +174,8 @@ struct tabia_read_options {
     bool wants_lines;    // join positions to lines, if the format can: for a
                          // book to be saved without TABIA_HOLDS_ROOTS, see
                          // tabia_source_save
-    bool in_memory;      // never map a file: see tabia_source_guard_sigbus
+    bool in_memory;      // where a path is opened: never map the file, see
+                         // tabia_source_guard_sigbus
 
     /*
      * Gets what the book lacks of the file; or NULL. tabia_source_save has a
@@ -198,8 +204,7 @@ struct tabia_read_options {
 
 /*
  * Loads a file of any format; "-" is standard input, NULL the built-in book.
- * 'options' may be NULL; its 'path' is ignored. NULL with an error. The caller
- * frees the book.
+ * 'options' may be NULL. NULL with an error. The caller frees the book.
  */
 TABIA_API struct tabia_book *tabia_book_load(
     const char *path, const struct tabia_read_options *options,

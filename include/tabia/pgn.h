@@ -135,8 +135,9 @@ TABIA_API struct tabia_pgn *tabia_pgn_open_bytes(
 TABIA_API void tabia_pgn_close(struct tabia_pgn *pgn);
 
 /*
- * Reads one game. False when there is none left, after a STOP, or with an error
- * if the file could not be read to its end: its games up to there were read.
+ * Reads one game. False when there is none left, after a STOP, or if the file
+ * could not be read to its end: then 'err' has a status, and the games up to
+ * there were read.
  * Running out of memory is a problem of the game in which it happens. Texts and
  * positions that callbacks get are valid during the callback.
  */

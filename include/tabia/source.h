@@ -50,7 +50,7 @@ enum tabia_open_mode {
 /* All-zero means the defaults. What it points to must outlive the source. */
 struct tabia_open_options {
     enum tabia_open_mode mode;
-    struct tabia_read_options read; // 'path' is set by tabia_source_open
+    struct tabia_read_options read;
     uint64_t reserved[4];
 };
 
@@ -76,7 +76,8 @@ enum tabia_source_kind {
     TABIA_SOURCE_TABLE,   // positions by their keys
     TABIA_SOURCE_STORE,   // statistics of games
     TABIA_SOURCE_EVALS,   // evaluations, as Lichess's database has them
-    TABIA_SOURCE_PUZZLES, // recognised; there are no functions for them
+    TABIA_SOURCE_PUZZLES, // not a book: a program can show what it is, by
+                          // tabia_source_get_info; all else fails
 };
 
 struct tabia_source_info {
@@ -223,8 +224,9 @@ TABIA_API void tabia_answer_clear(struct tabia_answer *answer);
  * Looks up a position. True without moves in the answer if the source does not
  * have it. 'query' may be NULL. False with an error if the file is damaged, if
  * the source cannot apply the filter (TABIA_ERR_MISUSE; so it is for a player
- * where there are no games), or if it is a set of puzzles or was only
- * recognised; the answer is then empty. Safe from several threads.
+ * where there are no games, and a side without a player), or if it is a set of
+ * puzzles or was only recognised; the answer is then empty. Safe from several
+ * threads.
  */
 TABIA_API bool tabia_source_find(const struct tabia_source *source,
                                  const struct tabia_pos *pos,

@@ -93,10 +93,12 @@ struct tabia_store_filter {
     uint64_t reserved[4];
 };
 
+/* Games by their results; those without a known result are not in it. */
 struct tabia_results {
     uint64_t white, draws, black;
 };
 
+/* The games with a known result; tabia_move_games counts all. */
 static inline uint64_t tabia_results_games(const struct tabia_results *r)
 {
     return r->white + r->draws + r->black;

@@ -54,8 +54,8 @@ TABIA_API struct tabia_walk *tabia_walk_new(
     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
- * The next step; steps are numbered from 0. False at the end, or with an error
- * if memory runs out.
+ * The next step; steps are numbered from 0. False at the end, and if memory
+ * runs out: then 'err' has a status.
  */
 TABIA_API bool tabia_walk_next(struct tabia_walk *walk,
                                struct tabia_walk_step *step,
