@@ -25,7 +25,6 @@ static const struct {
 } options_table[] = {
     OPTION(inputs, NEITHER),
     OPTION(ninputs, NEITHER),
-    OPTION(format, BUILD_CALL_MERGE),
     OPTION(where, NEITHER),
     OPTION(player, NEITHER),
     OPTION(variant, NEITHER),

@@ -199,7 +199,8 @@ static void test_tags(void **state)
         assert_true(tabia_builder_start(b, NULL, &c, NULL));
         assert_true(tabia_builder_set_node(b, c.node, &data, NULL));
         data.tags = cases[i].tags;
-        (void)tabia_builder_set_node(b, c.node, &data, NULL);
+        assert_int_equal(tabia_builder_set_node(b, c.node, &data, NULL),
+                         strcmp(cases[i].want, "AB") != 0);
         struct tabia_book *book = freeze(b);
         data = tabia_book_node_data(book, c.node);
         assert_int_equal(data.ntags, 2);

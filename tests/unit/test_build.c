@@ -687,13 +687,14 @@ static void left_slices(void **state)
     };
     assert_true(tabia_build(&o, NULL, NULL));
     assert_int_equal(mkdir(other, 0700), 0);
-    o.nparts = 0;
+    o = (struct tabia_build_options){ .threads = 1,
+                                      .write_options = &replacing };
     for (size_t i = 0; i < COUNT_OF(steps); i++) {
         o.output = steps[i].is_elsewhere ? other : part;
         o.slice = steps[i].slice;
         o.nslices = steps[i].nslices;
         assert_true(tabia_build_join(&part, 1, &o, NULL, NULL));
-        o.nslices = 0;
+        o.slice = o.nslices = 0;
         o.output = path;
         assert_true(tabia_build_join(folders, 2, &o, &result, NULL));
         assert_int_equal(result.runs, steps[i].runs);
