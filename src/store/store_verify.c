@@ -25,7 +25,8 @@ struct range {
 struct verifier {
     const struct tabia_store *store;
     const struct tabia_verify_options *options;
-    bool is_silent; // the caller wants no more problems
+    bool is_silent;  // the caller wants no more problems
+    bool is_stopped; // and no more of anything
     uint64_t nproblems;
     struct tabia_error problem; // the first of them
     uint64_t nblocks;           // checked so far
@@ -63,6 +64,27 @@ static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
     struct tabia_error err = { 0 };
     error_at_offset(&err, TABIA_ERR_CORRUPT, at, "%s", what);
     store_verify_report_problem(v, &err);
+}
+
+/* False if the caller wants it to end, and then it is not asked again. */
+static bool verify_goes_on(struct verifier *v)
+{
+    const struct tabia_verify_options *o = v->options;
+    v->is_stopped |= o->is_stopped && !v->is_stopped && o->is_stopped(o->ctx);
+    return !v->is_stopped;
+}
+
+/* After every block of games, names and positions. */
+static void verify_count_block(struct verifier *v)
+{
+    const struct tabia_verify_options *o = v->options;
+    const struct tabia_store *s = v->store;
+    v->nblocks++;
+    if (o->on_progress)
+        o->on_progress(o->ctx, v->nblocks,
+                       s->games.nblocks + s->players.nblocks +
+                           s->events.nblocks + s->positions.nblocks);
+    (void)verify_goes_on(v);
 }
 
 /* ---- sections -------------------------------------------------------- */
@@ -117,7 +139,7 @@ static void check_unknown(struct verifier *v,
                                            .nblocks =
                                                entry->size / STORE_LINE_SIZE };
     struct tabia_error err = { 0 };
-    for (uint64_t i = 0; i < section.nblocks; i++) {
+    for (uint64_t i = 0; i < section.nblocks && verify_goes_on(v); i++) {
         struct store_block block;
         if (!store_load_block(v->store, &section, i, "block", &block, &err))
             store_verify_report_problem(v, &err);
@@ -157,17 +179,19 @@ static void store_verify_check_entry(struct verifier *v,
 static void check_sections(struct verifier *v)
 {
     const struct tabia_store *store = v->store;
-    for (uint32_t i = 0; i < store->tail.nentries; i++) {
+    for (uint32_t i = 0; i < store->tail.nentries && verify_goes_on(v); i++) {
         const struct store_directory_entry *entry = &store->directory[i];
         store_verify_check_entry(v, entry);
         if (entry->kind > STORE_SECTION_EVENTS)
             check_unknown(v, entry);
     }
-    if (!v->has_no_memory)
+    if (!v->has_no_memory && !v->is_stopped)
         check_ranges(v);
     for (uint64_t i = 0; i < store->roots.entry.count; i++) {
         struct tabia_error err = { 0 };
         struct tabia_pos pos;
+        if (i % STORE_BLOCK_ROOTS == 0 && !verify_goes_on(v))
+            return;
         if (!store_root_at(store, i, &pos, &err))
             store_verify_report_problem(v, &err);
     }
@@ -261,9 +285,8 @@ static bool check_played(void *ctx, uint64_t game, enum tabia_color color)
                           color == TABIA_WHITE
                               ? STORE_FIELD_WHITE
                               : STORE_FIELD_BLACK) == listing->player;
-    listing->n++;
     store_block_clear(&games.block);
-    return true;
+    return ++listing->n % STORE_BLOCK_GAMES || verify_goes_on(listing->v);
 }
 
 static void check_names(struct verifier *v)
@@ -276,10 +299,13 @@ static void check_names(struct verifier *v)
     uint64_t nplayed = 0;
     bool is_whole = v->is_whole;
     for (size_t k = 0; k < COUNT_OF(sections); k++)
-        for (uint64_t i = 0; i < sections[k]->entry.count; i++) {
+        for (uint64_t i = 0; !v->is_stopped && i < sections[k]->entry.count;
+             i++) {
             struct listing listing = { v, i, 0, true };
             bool goes_on;
             const bool is_first = i % STORE_BLOCK_NAMES == 0;
+            if (is_first)
+                verify_count_block(v);
             if (!store_get_name(store, sections[k], i, name, &err)) {
                 store_verify_report_problem(v, &err);
                 is_whole = false;
@@ -305,7 +331,7 @@ static void check_names(struct verifier *v)
             }
             nplayed += listing.n;
         }
-    if (is_whole && nplayed != 2 * store->tail.games)
+    if (is_whole && !v->is_stopped && nplayed != 2 * store->tail.games)
         report_problem_at(v, store->players.entry.at,
                           "the games of the players are not all games");
 }
@@ -418,32 +444,18 @@ static void check_position_block(struct verifier *v, uint64_t number)
 
 /* ---- the whole ------------------------------------------------------- */
 
-/* After every block; false if the caller wants it to end. */
-static bool verify_goes_on(struct verifier *v)
+static void check_blocks(struct verifier *v)
 {
-    const struct tabia_verify_options *o = v->options;
-    v->nblocks++;
-    if (o->on_progress)
-        o->on_progress(o->ctx, v->nblocks,
-                       v->store->games.nblocks + v->store->positions.nblocks);
-    return !o->is_stopped || !o->is_stopped(o->ctx);
-}
-
-/* False if it was stopped. */
-static bool check_blocks(struct verifier *v)
-{
-    for (uint64_t i = 0; i < v->store->games.nblocks; i++) {
+    const struct tabia_store *store = v->store;
+    for (uint64_t i = 0; !v->is_stopped && i < store->games.nblocks; i++) {
         check_game_block(v, i);
-        if (!verify_goes_on(v))
-            return false;
+        verify_count_block(v);
     }
     check_names(v);
-    for (uint64_t i = 0; i < v->store->positions.nblocks; i++) {
+    for (uint64_t i = 0; !v->is_stopped && i < store->positions.nblocks; i++) {
         check_position_block(v, i);
-        if (!verify_goes_on(v))
-            return false;
+        verify_count_block(v);
     }
-    return true;
 }
 
 bool tabia_store_verify(const struct tabia_store *store,
@@ -460,7 +472,6 @@ bool tabia_store_verify(const struct tabia_store *store,
         .list.limit = SIZE_MAX / 2,
     };
     struct tabia_error failure = { 0 };
-    bool is_stopped = false;
     // A game takes more bytes than its row, so the size of the file bounds it.
     v.rows = t->games <= t->size ? calloc((size_t)t->games + 1, sizeof(*v.rows))
                                  : NULL;
@@ -472,8 +483,8 @@ bool tabia_store_verify(const struct tabia_store *store,
         report_problem_at(&v, t->size - STORE_TAIL_SIZE,
                           "impossible number of games");
     } else {
-        is_stopped = !check_blocks(&v);
-        if (!is_stopped && v.is_whole &&
+        check_blocks(&v);
+        if (!v.is_stopped && v.is_whole &&
             (v.positions != t->positions || v.moves != t->moves ||
              v.singles != t->singles || v.first != t->first_date ||
              v.last != t->last_date || v.counted > v.events ||
@@ -488,7 +499,7 @@ bool tabia_store_verify(const struct tabia_store *store,
     body_encoder_clear(&v.maker);
     buf_clear(&v.body);
     buf_clear(&v.list);
-    if (is_stopped)
+    if (v.is_stopped)
         return error_set(err, TABIA_ERR_STOPPED, "checking was stopped");
     return v.nproblems == 0 || error_pass(err, &v.problem);
 }

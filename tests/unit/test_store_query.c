@@ -364,27 +364,56 @@ static void test_moves(void **state)
     buf_clear(&buf);
 }
 
-static bool stop_at_third(void *ctx)
+struct watched {
+    unsigned ncalls, stops_at; // 0: never
+    unsigned before;           // calls before the first block was counted
+    uint64_t done, total;
+};
+
+static bool watch_calls(void *ctx)
 {
-    return ++*(unsigned *)ctx == 3;
+    struct watched *w = ctx;
+    return ++w->ncalls == w->stops_at;
 }
 
-/* Checking can be stopped, and the reason is known. */
+static void watch_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct watched *w = ctx;
+    assert_true(done == w->done + 1 && done <= total);
+    if (done == 1)
+        w->before = w->ncalls;
+    w->done = done;
+    w->total = total;
+}
+
+/* Checking can be stopped anywhere, and the reason is known. */
 static void test_stop_verify(void **state)
 {
     struct made made;
     struct buf buf = { .limit = BUF_MAX };
-    unsigned ncalls = 0;
+    struct watched w = { .stops_at = 0 };
     struct tabia_error err = { 0 };
-    struct tabia_verify_options how = { .is_stopped = stop_at_third,
-                                        .ctx = &ncalls };
+    struct tabia_verify_options how = { .on_progress = watch_progress,
+                                        .is_stopped = watch_calls,
+                                        .ctx = &w };
     (void)state;
     made_games(&made, 26, 3000, 20);
     made_store(&made, 0, made.ngames, 0, &buf);
     struct tabia_store *store = made_open(&buf);
-    assert_false(tabia_store_verify(store, &how, &err));
-    assert_int_equal(err.status, TABIA_ERR_STOPPED);
-    assert_int_equal(ncalls, 3);
+    assert_true(tabia_store_verify(store, &how, &err));
+    assert_true(w.before > 0); // among the sections
+    assert_true(w.done == w.total);
+    assert_int_equal(w.total, store->games.nblocks + store->players.nblocks +
+                                  store->events.nblocks +
+                                  store->positions.nblocks);
+    const unsigned ncalls = w.ncalls;
+    for (unsigned i = 1; i <= ncalls; i += 1 + i / 8) {
+        w = (struct watched){ .stops_at = i };
+        tabia_error_clear(&err);
+        assert_false(tabia_store_verify(store, &how, &err));
+        assert_int_equal(err.status, TABIA_ERR_STOPPED);
+        assert_int_equal(w.ncalls, i);
+    }
     store_close(store);
     buf.data[buf.size / 2] ^= 1;
     store = made_open(&buf);
