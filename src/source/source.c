@@ -328,10 +328,12 @@ const struct tabia_store *tabia_source_store(struct tabia_source *source,
         source_fail_without(err);
         return NULL;
     }
-    if (!source->store && source->kind == TABIA_SOURCE_STORE)
+    // An open store is not written to: other threads may be asking it.
+    if (!source->store && source->kind == TABIA_SOURCE_STORE) {
         source->store = store_open_bytes(source->bytes, source->name, err);
-    if (source->store)
-        source->store->path = source->path;
+        if (source->store)
+            source->store->path = source->path;
+    }
     if (source->kind == TABIA_SOURCE_STORE)
         return source->store;
     error_set(&failure, TABIA_ERR_MISUSE, "not a store of games");

@@ -13,6 +13,7 @@
 #include "obk_bytes.h"
 #include "packer.h"
 #include "source/source_internal.h"
+#include "store/store_def.h"
 #include "store/store_internal.h"
 #include "store_maker.h"
 #include "temp_folder.h"
@@ -1097,6 +1098,28 @@ static void test_damaged_store(void **state)
     made_free(&made);
 }
 
+/* Other threads may be asking a store that is open: it is not written to. */
+static void test_open_store(void **state)
+{
+    (void)state;
+    static const char mark[] = "set by the test";
+    struct made made;
+    struct buf bytes = { .limit = 1 << 24 };
+    made_games(&made, 3, 20, 8);
+    made_store(&made, 0, 20, 0, &bytes);
+    struct tabia_source *source =
+        tabia_source_open_bytes(buf_bytes(&bytes), NULL, NULL);
+    struct tabia_store *store =
+        (struct tabia_store *)tabia_source_store(source, NULL);
+    assert_non_null(store);
+    store->path = mark;
+    assert_ptr_equal(tabia_source_store(source, NULL), store);
+    assert_ptr_equal(store->path, mark);
+    tabia_source_close(source);
+    buf_clear(&bytes);
+    made_free(&made);
+}
+
 /* What the games of one player add up to, also where nothing is filtered by. */
 static void test_player(void **state)
 {
@@ -1359,6 +1382,7 @@ int main(void)
         cmocka_unit_test(test_stopped),
         cmocka_unit_test(test_nothing_to_add),
         cmocka_unit_test(test_unknown_modes),
+        cmocka_unit_test(test_open_store),
         cmocka_unit_test(test_damaged_store),
         cmocka_unit_test(test_player),
         cmocka_unit_test(test_sum_of_books),
