@@ -308,8 +308,7 @@ bool tabia_source_save(struct tabia_source *source, const char *path,
         return source_fail_without(err);
     if (!format)
         return error_set(err, TABIA_ERR_MISUSE, "no such format");
-    if (source->format == format && format->info.can_merge && !source->book &&
-        source->bytes.data != built_in_book_text().data)
+    if (source->format == format && format->info.can_merge && !source->book)
         return tabia_source_merge(&source, 1, TABIA_MERGE_FIRST, path, options,
                                   report, err);
     struct tabia_read_options how = source->options.read;
