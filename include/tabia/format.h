@@ -81,6 +81,14 @@ struct tabia_format_info {
 /* All formats, in the order in which they are listed; NULL beyond. */
 TABIA_API const struct tabia_format *tabia_format_at(size_t i);
 
+static inline size_t tabia_format_count(void)
+{
+    size_t n = 0;
+    while (tabia_format_at(n) != NULL)
+        n++;
+    return n;
+}
+
 /* The format of that name, or NULL: check it, as NULL may mean a default. */
 TABIA_API const struct tabia_format *tabia_format_find(const char *name);
 
@@ -133,6 +141,14 @@ TABIA_API void tabia_report_free(struct tabia_report *report);
 /* The i-th loss, which belongs to the report; NULL beyond the last. */
 TABIA_API const struct tabia_loss *tabia_report_at(
     const struct tabia_report *report, size_t i);
+
+static inline size_t tabia_report_count(const struct tabia_report *report)
+{
+    size_t n = 0;
+    while (tabia_report_at(report, n) != NULL)
+        n++;
+    return n;
+}
 
 /*
  * Adds everything that the book uses and that the format cannot hold: most of

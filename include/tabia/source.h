@@ -272,6 +272,14 @@ TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
 TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);
 
+static inline size_t tabia_library_count(const struct tabia_library *lib)
+{
+    size_t n = 0;
+    while (tabia_library_at(lib, n, NULL) != NULL)
+        n++;
+    return n;
+}
+
 /*
  * Closes the i-th source and removes it; those behind it move up. Ignored
  * beyond the last. Not to be called while other threads use the library.

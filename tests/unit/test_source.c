@@ -640,6 +640,7 @@ static void test_compare(void **state)
     assert_string_equal(name, "second");
     assert_non_null(tabia_library_at(lib, 1, NULL));
     assert_null(tabia_library_at(lib, 2, NULL));
+    assert_int_equal(tabia_library_count(lib), 2);
     tabia_comparison_clear(&comparison);
     tabia_library_free(lib);
 }
