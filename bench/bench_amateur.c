@@ -384,7 +384,7 @@ static void measure_book(struct work *w)
             struct tabia_book_move list[TABIA_MOVES_MAX];
             const uint32_t position =
                 tabia_book_find_position(w->book, &w->positions[k]);
-            if (position != TABIA_NONE)
+            if (position != TABIA_NUMBER_NONE)
                 tabia_book_position_moves(w->book, position,
                                           TABIA_MERGE_DEFAULT, list,
                                           TABIA_MOVES_MAX);

@@ -152,7 +152,7 @@ static size_t find_all(const struct tabia_book *book,
 {
     size_t nmoves = 0;
     for (uint32_t i = 0; i < n; i++)
-        nmoves += tabia_book_find_position(book, &list[i]) != TABIA_NONE;
+        nmoves += tabia_book_find_position(book, &list[i]) != TABIA_NUMBER_NONE;
     return nmoves;
 }
 

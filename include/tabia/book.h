@@ -158,7 +158,7 @@ TABIA_API const char *tabia_attr_name(enum tabia_attr attr);
 
 /* ---- the forest ------------------------------------------------------ */
 
-#define TABIA_NONE UINT32_MAX // no node, no edge, no position
+#define TABIA_NUMBER_NONE UINT32_MAX // no node, no edge, no position
 
 /* One move of the book. */
 struct tabia_book_move {
@@ -193,7 +193,7 @@ TABIA_API unsigned tabia_book_attrs(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_attr_count(const struct tabia_book *book,
                                          enum tabia_attr attr);
 
-/* The node that starts the n-th part of the forest; TABIA_NONE beyond. */
+/* The node that starts the n-th part of the forest; TABIA_NUMBER_NONE beyond. */
 TABIA_API uint32_t tabia_book_root_at(const struct tabia_book *book,
                                       uint32_t n);
 
@@ -213,11 +213,11 @@ TABIA_API uint32_t tabia_book_node_position(const struct tabia_book *book,
 TABIA_API bool tabia_book_position_at(const struct tabia_book *book,
                                       uint32_t position, struct tabia_pos *pos);
 
-/* The number of a position by its tabia_pos_identity, or TABIA_NONE. */
+/* The number of a position by its tabia_pos_identity, or TABIA_NUMBER_NONE. */
 TABIA_API uint32_t tabia_book_find_position(const struct tabia_book *book,
                                             const struct tabia_pos *pos);
 
-/* The nodes of a position, in source order: the n-th, or TABIA_NONE. */
+/* The nodes of a position, in source order: the n-th, or TABIA_NUMBER_NONE. */
 TABIA_API uint32_t tabia_book_position_node(const struct tabia_book *book,
                                             uint32_t position, uint32_t n);
 

@@ -38,7 +38,7 @@ struct tabia_builder_options {
 struct tabia_builder_cursor {
     struct tabia_pos pos; // raw
     uint32_t node;
-    uint32_t edge; // the move that led here, or TABIA_NONE at a root
+    uint32_t edge; // the move that led here, or TABIA_NUMBER_NONE at a root
 };
 
 /* 'options' may be NULL. NULL when there is no memory. */

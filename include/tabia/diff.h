@@ -31,9 +31,10 @@ enum tabia_diff_kind {
 struct tabia_diff_item {
     enum tabia_diff_kind kind;
     struct tabia_pos pos;
-    tabia_move move;             // TABIA_MOVE_NONE for positions
-    unsigned attrs;              // of _MOVE_DATA, _POSITION_DATA
-    struct tabia_book_move a, b; // 'edge' is TABIA_NONE where there is none
+    tabia_move move; // TABIA_MOVE_NONE for positions
+    unsigned attrs;  // of _MOVE_DATA, _POSITION_DATA
+    struct tabia_book_move a,
+        b; // 'edge' is TABIA_NUMBER_NONE where there is none
 
     const char *key, *text_a, *text_b; // TABIA_DIFF_TEXT, _TAG; or NULL
     uint32_t root; // TABIA_DIFF_TAG: in a, or in b where a has none

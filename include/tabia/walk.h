@@ -39,11 +39,11 @@ struct tabia_walk_step {
     uint32_t ply;            // 1 for the first move; 0: a root, no move
     struct tabia_pos before; // raw; at a root as 'after'
     struct tabia_pos after;  // raw
-    uint32_t position;       // number of 'after'; TABIA_NONE: not in the book
-    bool is_seen;            // reached before: its moves do not follow
-    uint32_t seen_step;      // if so, the number of the step they follow
-    bool is_leaf;            // the book has no move here
-    bool is_last;            // no sibling follows
+    uint32_t position;  // number of 'after'; TABIA_NUMBER_NONE: not in the book
+    bool is_seen;       // reached before: its moves do not follow
+    uint32_t seen_step; // if so, the number of the step they follow
+    bool is_leaf;       // the book has no move here
+    bool is_last;       // no sibling follows
     struct tabia_book_move entry; // unset at a root
     uint64_t reserved[4];
 };

@@ -83,7 +83,7 @@ uint32_t tabia_book_attr_count(const struct tabia_book *book,
 
 uint32_t tabia_book_root_at(const struct tabia_book *book, uint32_t n)
 {
-    return n < book->nroots ? book->roots[n].node : TABIA_NONE;
+    return n < book->nroots ? book->roots[n].node : TABIA_NUMBER_NONE;
 }
 
 bool tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
@@ -138,7 +138,7 @@ uint32_t tabia_book_position_node(const struct tabia_book *book,
 {
     const uint32_t first = book->first_of[position];
     return n < book->first_of[position + 1] - first ? book->nodes_of[first + n]
-                                                    : TABIA_NONE;
+                                                    : TABIA_NUMBER_NONE;
 }
 
 void tabia_book_node_edges(const struct tabia_book *book, uint32_t node,

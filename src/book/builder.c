@@ -124,10 +124,10 @@ static uint32_t builder_find_position(struct tabia_builder *b,
     if (found != HASHMAP_NONE)
         return found;
     if (!hashmap_insert(&b->index, w.hash, b->npositions, err))
-        return TABIA_NONE;
+        return TABIA_NUMBER_NONE;
     struct builder_position *p = &b->positions[b->npositions];
     memcpy(p->core, w.packed.bytes, TABIA_PACKED_CORE_SIZE);
-    p->first_node = TABIA_NONE;
+    p->first_node = TABIA_NUMBER_NONE;
     return b->npositions++;
 }
 
@@ -136,10 +136,10 @@ static uint32_t builder_new_node(struct tabia_builder *b, uint32_t position)
     const uint32_t node = b->nnodes++;
     b->nodes[node] = (struct builder_node){
         .position = position,
-        .first_edge = TABIA_NONE,
-        .last_edge = TABIA_NONE,
+        .first_edge = TABIA_NUMBER_NONE,
+        .last_edge = TABIA_NUMBER_NONE,
     };
-    if (b->positions[position].first_node == TABIA_NONE)
+    if (b->positions[position].first_node == TABIA_NUMBER_NONE)
         b->positions[position].first_node = node;
     return node;
 }
@@ -152,9 +152,9 @@ static uint32_t add_edge(struct tabia_builder *b, uint32_t from, tabia_move mv,
     b->edges[edge] = (struct builder_edge){
         .target = target,
         .move = mv,
-        .next = TABIA_NONE,
+        .next = TABIA_NUMBER_NONE,
     };
-    if (node->last_edge == TABIA_NONE)
+    if (node->last_edge == TABIA_NUMBER_NONE)
         node->first_edge = edge;
     else
         b->edges[node->last_edge].next = edge;
@@ -169,7 +169,7 @@ bool tabia_builder_add_node(struct tabia_builder *b,
     if (!reserve_positions(b, err) || !reserve_nodes(b, err))
         return false;
     const uint32_t position = builder_find_position(b, pos, err);
-    if (position == TABIA_NONE)
+    if (position == TABIA_NUMBER_NONE)
         return false;
     *node = builder_new_node(b, position);
     return true;
@@ -207,7 +207,7 @@ bool tabia_builder_start(struct tabia_builder *b, const struct tabia_pos *pos,
 {
     if (!reserve_roots(b, err))
         return false;
-    struct tabia_builder_cursor start = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor start = { .edge = TABIA_NUMBER_NONE };
     if (pos)
         start.pos = *pos;
     else
@@ -231,7 +231,7 @@ bool builder_restart(struct tabia_builder *b, struct tabia_builder_cursor *c,
     root.node = builder_new_node(b, b->nodes[root.node].position);
     b->roots[b->nroots++] = root;
     c->node = root.node;
-    c->edge = TABIA_NONE;
+    c->edge = TABIA_NUMBER_NONE;
     return true;
 }
 
@@ -255,7 +255,7 @@ bool tabia_builder_play(struct tabia_builder *b, struct tabia_builder_cursor *c,
     struct tabia_pos next = c->pos;
     tabia_pos_play(&next, mv);
     const uint32_t position = builder_find_position(b, &next, err);
-    if (position == TABIA_NONE)
+    if (position == TABIA_NUMBER_NONE)
         return false;
     const uint32_t node = builder_new_node(b, position);
     c->edge = add_edge(b, c->node, mv, node);
@@ -341,7 +341,7 @@ uint32_t builder_child(const struct tabia_builder *b,
                        const struct tabia_builder_cursor *c, tabia_move mv)
 {
     uint32_t edge = b->nodes[c->node].first_edge;
-    while (edge != TABIA_NONE && b->edges[edge].move != mv)
+    while (edge != TABIA_NUMBER_NONE && b->edges[edge].move != mv)
         edge = b->edges[edge].next;
     return edge;
 }
@@ -350,7 +350,7 @@ bool tabia_builder_follow(const struct tabia_builder *b,
                           struct tabia_builder_cursor *c, tabia_move mv)
 {
     const uint32_t edge = builder_child(b, c, mv);
-    if (edge == TABIA_NONE)
+    if (edge == TABIA_NUMBER_NONE)
         return false;
     tabia_pos_play(&c->pos, mv);
     c->node = b->edges[edge].target;

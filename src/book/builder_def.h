@@ -19,12 +19,12 @@ struct builder_position {
 
 struct builder_node {
     uint32_t position;
-    uint32_t first_edge, last_edge; // or TABIA_NONE
+    uint32_t first_edge, last_edge; // or TABIA_NUMBER_NONE
 };
 
 struct builder_edge {
     uint32_t target;
-    uint32_t next; // sibling, or TABIA_NONE
+    uint32_t next; // sibling, or TABIA_NUMBER_NONE
     tabia_move move;
 };
 
@@ -62,7 +62,7 @@ static inline bool builder_is_wanted(const void *ctx, uint32_t id)
     return memcmp(w->positions[id].core, w->core, TABIA_PACKED_CORE_SIZE) == 0;
 }
 
-/* The first child of the cursor's node by this move, or TABIA_NONE. */
+/* The first child of the cursor's node by this move, or TABIA_NUMBER_NONE. */
 uint32_t builder_child(const struct tabia_builder *b,
                        const struct tabia_builder_cursor *c, tabia_move mv);
 

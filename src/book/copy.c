@@ -59,12 +59,12 @@ bool copy_node_of(struct tabia_builder *b, const struct tabia_book *book,
                   const struct tabia_node_data *data, struct tabia_error *err)
 {
     struct tabia_pos pos;
-    if (root != TABIA_NONE)
+    if (root != TABIA_NUMBER_NONE)
         tabia_book_root_pos(book, root, &pos);
     else
         tabia_book_position_at(book, tabia_book_node_position(book, node),
                                &pos);
-    return copy_node(b, &pos, root != TABIA_NONE, data, err);
+    return copy_node(b, &pos, root != TABIA_NUMBER_NONE, data, err);
 }
 
 struct tabia_book *copy_end(struct tabia_builder *b, bool ok,
@@ -82,7 +82,7 @@ bool copy_edge(struct tabia_builder *b, const struct tabia_pos *pos,
 {
     struct tabia_builder_cursor c = { .pos = *pos,
                                       .node = from,
-                                      .edge = TABIA_NONE };
+                                      .edge = TABIA_NUMBER_NONE };
     return tabia_builder_link(b, &c, mv, to, err) &&
            tabia_builder_set_move(b, c.edge, data, err);
 }
@@ -99,8 +99,8 @@ static bool copy_nodes(struct tabia_builder *b, const struct tabia_book *book,
                              tabia_book_root_at(book, root) == i;
         if (changes->node)
             changes->node(changes->ctx, i, &data);
-        if (!copy_node_of(b, book, i, is_root ? root++ : TABIA_NONE, &data,
-                          err))
+        if (!copy_node_of(b, book, i, is_root ? root++ : TABIA_NUMBER_NONE,
+                          &data, err))
             return false;
     }
     return true;
@@ -182,7 +182,7 @@ uint32_t *book_numbers_new(size_t count, struct tabia_error *err)
         error_nomem(err);
         return NULL;
     }
-    memset(list, 0xff, nbytes); // TABIA_NONE
+    memset(list, 0xff, nbytes); // TABIA_NUMBER_NONE
     return list;
 }
 

@@ -20,7 +20,7 @@ bool copy_node(struct tabia_builder *b, const struct tabia_pos *pos,
 
 /*
  * Like copy_node, for a node of a book that has other data now; 'root' is its
- * number among the roots, or TABIA_NONE.
+ * number among the roots, or TABIA_NUMBER_NONE.
  */
 bool copy_node_of(struct tabia_builder *b, const struct tabia_book *book,
                   uint32_t node, uint32_t root,
@@ -60,10 +60,10 @@ struct tabia_book *copy_annotated(const struct tabia_book *book,
                                   const struct copy_annotations *notes,
                                   struct tabia_error *err);
 
-/* A heap array of 'count' numbers, all TABIA_NONE; NULL without memory. */
+/* A heap array of 'count' numbers, all TABIA_NUMBER_NONE; NULL without memory. */
 uint32_t *book_numbers_new(size_t count, struct tabia_error *err);
 
-/* By node, the number of the root that it is, or TABIA_NONE; on the heap. */
+/* By node, the number of the root that it is, or TABIA_NUMBER_NONE; on the heap. */
 uint32_t *book_root_numbers(const struct tabia_book *book,
                             struct tabia_error *err);
 

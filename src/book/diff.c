@@ -17,7 +17,7 @@
 #include "book/move_list.h"
 #include "base/banned.h"
 
-/* A position of one book, and the same in the other or TABIA_NONE. */
+/* A position of one book, and the same in the other or TABIA_NUMBER_NONE. */
 struct diff_side {
     const struct tabia_book *book;
     uint32_t position;
@@ -36,9 +36,9 @@ struct book_diff {
 };
 
 static const struct tabia_book_move no_entry = {
-    .edge = TABIA_NONE,
-    .from = TABIA_NONE,
-    .to = TABIA_NONE,
+    .edge = TABIA_NUMBER_NONE,
+    .from = TABIA_NUMBER_NONE,
+    .to = TABIA_NUMBER_NONE,
 };
 
 /* Hands a difference over; false to stop. */
@@ -66,7 +66,7 @@ static void diff_side_load(struct diff_side *side, uint32_t position)
 {
     side->position = position;
     side->nmoves = 0;
-    if (position != TABIA_NONE)
+    if (position != TABIA_NUMBER_NONE)
         side->nmoves =
             tabia_book_position_moves(side->book, position, TABIA_MERGE_DEFAULT,
                                       side->moves, TABIA_MOVES_MAX);
@@ -74,7 +74,7 @@ static void diff_side_load(struct diff_side *side, uint32_t position)
 
 static struct tabia_node_data side_data(const struct diff_side *side)
 {
-    if (side->position == TABIA_NONE)
+    if (side->position == TABIA_NUMBER_NONE)
         return (struct tabia_node_data){ .has = 0 };
     return tabia_book_position_data(side->book, side->position);
 }
@@ -149,10 +149,10 @@ static bool compare_positions(struct book_diff *d)
         if (!compare_position(d))
             return false;
     }
-    diff_side_load(&d->a, TABIA_NONE);
+    diff_side_load(&d->a, TABIA_NUMBER_NONE);
     for (uint32_t i = 0; i < tabia_book_position_count(d->b.book); i++) {
         tabia_book_position_at(d->b.book, i, &d->pos);
-        if (tabia_book_find_position(d->a.book, &d->pos) != TABIA_NONE)
+        if (tabia_book_find_position(d->a.book, &d->pos) != TABIA_NUMBER_NONE)
             continue;
         diff_side_load(&d->b, i);
         if (!compare_position(d))
@@ -268,8 +268,9 @@ static struct game *sort_games(const struct book_diff *d,
         tabia_book_position_at(book, own, &pos);
         const uint32_t position = tabia_book_find_position(d->a.book, &pos);
         list[i].root = i;
-        list[i].position =
-            position == TABIA_NONE ? (uint64_t)TABIA_NONE + own : position;
+        list[i].position = position == TABIA_NUMBER_NONE
+                               ? (uint64_t)TABIA_NUMBER_NONE + own
+                               : position;
     }
     if (list && sort_radix(list, n, sizeof(*list), 0, NULL, err))
         return list;

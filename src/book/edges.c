@@ -19,12 +19,12 @@ struct edges edges_find(const struct tabia_book *book,
 
 bool edges_next(struct edges *it, struct tabia_book_move *entry)
 {
-    if (it->position == TABIA_NONE)
+    if (it->position == TABIA_NUMBER_NONE)
         return false;
     // Goes to the next occurrence that has moves.
     while (it->edge == it->end) {
         it->node = tabia_book_position_node(it->book, it->position, it->nth);
-        if (it->node == TABIA_NONE)
+        if (it->node == TABIA_NUMBER_NONE)
             return false;
         uint32_t count;
         tabia_book_node_edges(it->book, it->node, &it->edge, &count);

@@ -18,17 +18,17 @@
 
 enum { DEFAULT_NODES = 1000000 };
 
-#define NODES_MAX ((size_t)TABIA_NONE - 1)
+#define NODES_MAX ((size_t)TABIA_NUMBER_NONE - 1)
 
 /* An occurrence in the new tree. */
 struct node_copy {
     uint32_t node;        // of the old book
-    uint32_t parent;      // copy, or TABIA_NONE
-    uint32_t first_child; // copies in a row; TABIA_NONE: not continued
-    uint32_t root;        // of the old book, or TABIA_NONE
+    uint32_t parent;      // copy, or TABIA_NUMBER_NONE
+    uint32_t first_child; // copies in a row; TABIA_NUMBER_NONE: not continued
+    uint32_t root;        // of the old book, or TABIA_NUMBER_NONE
     uint32_t depth;       // copies above it
     uint32_t jump;        // one far above; at a start the copy itself
-    uint32_t same;        // continued before, of the same node; or TABIA_NONE
+    uint32_t same; // continued before, of the same node; or TABIA_NUMBER_NONE
 };
 
 /* A copy that waits for its continuation. */
@@ -46,12 +46,13 @@ struct expansion {
     size_t ncopies, copies_room;
     size_t nheap, heap_room;
     uint32_t *main_copy; // by node: the copy that stands for it
-    uint32_t *last_copy; // by node: the one continued last, or TABIA_NONE
-    bool *is_reached;    // by node
-    uint32_t *queue;     // of nodes
-    uint32_t *ways_in;   // by node: edges not yet peeled; 0: on no cycle
-    uint32_t *order;     // the copies by their new numbers
-    uint32_t *number;    // the new numbers of the copies
+    uint32_t
+        *last_copy;    // by node: the one continued last, or TABIA_NUMBER_NONE
+    bool *is_reached;  // by node
+    uint32_t *queue;   // of nodes
+    uint32_t *ways_in; // by node: edges not yet peeled; 0: on no cycle
+    uint32_t *order;   // the copies by their new numbers
+    uint32_t *number;  // the new numbers of the copies
     uint32_t ncut;
 };
 
@@ -113,7 +114,7 @@ static bool is_on_its_path(const struct expansion *x, uint32_t copy)
     uint32_t up = x->copies[copy].parent, other = x->last_copy[node];
     if (!x->ways_in[node])
         return false;
-    while (up != TABIA_NONE && other != TABIA_NONE) {
+    while (up != TABIA_NUMBER_NONE && other != TABIA_NUMBER_NONE) {
         if (x->copies[up].node == node || expand_is_above(x, other, copy))
             return true;
         if (!x->ways_in[x->copies[up].node])
@@ -138,7 +139,8 @@ static bool goes_before(const struct waiting *a, const struct waiting *b)
 static bool expand_heap_push(struct expansion *x, struct waiting item,
                              struct tabia_error *err)
 {
-    if (!VEC_RESERVE(x->heap, x->heap_room, x->nheap + 1, TABIA_NONE, err))
+    if (!VEC_RESERVE(x->heap, x->heap_room, x->nheap + 1, TABIA_NUMBER_NONE,
+                     err))
         return false;
     size_t i = x->nheap++;
     for (; i && goes_before(&item, &x->heap[(i - 1) / 2]); i = (i - 1) / 2)
@@ -177,7 +179,7 @@ static bool add_copy(struct expansion *x, struct node_copy copy,
     const uint32_t number = (uint32_t)x->ncopies++;
     x->copies[number] = copy;
     x->copies[number].jump = number;
-    if (copy.parent != TABIA_NONE) {
+    if (copy.parent != TABIA_NUMBER_NONE) {
         x->copies[number].depth = x->copies[copy.parent].depth + 1;
         // Jumps are twice as far as one or just as far as two: there are few.
         const struct node_copy *up = &x->copies[copy.parent];
@@ -189,7 +191,7 @@ static bool add_copy(struct expansion *x, struct node_copy copy,
     if (count_edges(x->book, copy.node))
         return expand_heap_push(
             x, (struct waiting){ .copy = number, .merit = merit }, err);
-    if (x->main_copy[copy.node] == TABIA_NONE)
+    if (x->main_copy[copy.node] == TABIA_NUMBER_NONE)
         x->main_copy[copy.node] = number;
     return true;
 }
@@ -210,8 +212,8 @@ static bool add_children(struct expansion *x, uint32_t parent,
         const struct node_copy copy = {
             .node = tabia_book_edge_target(x->book, i),
             .parent = parent,
-            .first_child = TABIA_NONE,
-            .root = TABIA_NONE,
+            .first_child = TABIA_NUMBER_NONE,
+            .root = TABIA_NUMBER_NONE,
         };
         if (!add_copy(x, copy, move_merit_of(&entry), err))
             return false;
@@ -224,7 +226,7 @@ static bool continue_copy(struct expansion *x, struct waiting item,
                           struct tabia_error *err)
 {
     const uint32_t node = x->copies[item.copy].node;
-    if (!item.is_repeat && x->main_copy[node] != TABIA_NONE) {
+    if (!item.is_repeat && x->main_copy[node] != TABIA_NUMBER_NONE) {
         item.is_repeat = true;
         return expand_heap_push(x, item, err);
     }
@@ -259,8 +261,8 @@ static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
     }
     const struct node_copy copy = {
         .node = node,
-        .parent = TABIA_NONE,
-        .first_child = TABIA_NONE,
+        .parent = TABIA_NUMBER_NONE,
+        .first_child = TABIA_NUMBER_NONE,
         .root = root,
     };
     // Heavier than any move: a root's own continuation is its first.
@@ -275,7 +277,7 @@ static bool grow_trees(struct expansion *x, struct tabia_error *err)
         if (!start_tree(x, tabia_book_root_at(x->book, i), i, err))
             return false;
     for (uint32_t i = 0; i < tabia_book_node_count(x->book); i++)
-        if (!x->is_reached[i] && !start_tree(x, i, TABIA_NONE, err))
+        if (!x->is_reached[i] && !start_tree(x, i, TABIA_NUMBER_NONE, err))
             return false;
     while (x->nheap)
         if (!continue_copy(x, expand_heap_pop(x), err))
@@ -294,12 +296,12 @@ static bool number_copies(struct expansion *x, struct tabia_error *err)
     if (!x->order || !x->number)
         return false;
     for (uint32_t i = 0; i < tabia_book_node_count(x->book); i++)
-        if (x->main_copy[i] != TABIA_NONE)
+        if (x->main_copy[i] != TABIA_NUMBER_NONE)
             x->order[n++] = x->main_copy[i];
     for (uint32_t i = 0; i < n; i++)
         x->number[x->order[i]] = i;
     for (uint32_t i = 0; i < x->ncopies; i++) {
-        if (x->number[i] != TABIA_NONE)
+        if (x->number[i] != TABIA_NUMBER_NONE)
             continue;
         x->number[i] = n;
         x->order[n++] = i;
@@ -321,7 +323,7 @@ static bool build_expanded(const struct expansion *x, struct tabia_builder *b,
         const struct node_copy *copy = &x->copies[x->order[i]];
         struct tabia_pos pos;
         uint32_t first, count;
-        if (copy->first_child == TABIA_NONE)
+        if (copy->first_child == TABIA_NUMBER_NONE)
             continue;
         tabia_book_position_at(
             x->book, tabia_book_node_position(x->book, copy->node), &pos);

@@ -25,8 +25,8 @@ struct sieve {
     uint8_t *keep;        // by edge
     uint8_t *is_held;     // by node: goes into the new book
     struct reach reach;   // by position
-    uint32_t *root;       // by node, or TABIA_NONE
-    uint32_t *number;     // by node: its new number, or TABIA_NONE
+    uint32_t *root;       // by node, or TABIA_NUMBER_NONE
+    uint32_t *number;     // by node: its new number, or TABIA_NUMBER_NONE
     uint8_t *is_answered; // by position: some move of it stays
     uint32_t max_ply;
     uint32_t nkept; // edges in the new book
@@ -87,9 +87,10 @@ static void drop_unanswered(struct sieve *s)
 static void hold_nodes(struct sieve *s)
 {
     for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
-        if (s->reach.ply[tabia_book_node_position(s->book, node)] == TABIA_NONE)
+        if (s->reach.ply[tabia_book_node_position(s->book, node)] ==
+            TABIA_NUMBER_NONE)
             continue;
-        if (s->root[node] != TABIA_NONE ||
+        if (s->root[node] != TABIA_NUMBER_NONE ||
             tabia_book_node_data(s->book, node).has)
             s->is_held[node] = 1;
         uint32_t first, count;
@@ -138,7 +139,7 @@ static void choose_kept(struct sieve *s)
     reach_follow(&s->reach, s->book, s->keep, s->max_ply);
     // Takes back the moves that start from dropped positions.
     for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++) {
-        if (s->reach.ply[i] != TABIA_NONE &&
+        if (s->reach.ply[i] != TABIA_NUMBER_NONE &&
             !(s->max_ply && s->reach.ply[i] >= s->max_ply))
             continue;
         struct edges it = edges_of(s->book, i);

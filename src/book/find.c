@@ -114,7 +114,7 @@ struct tabia_node_data tabia_book_position_data(const struct tabia_book *book,
     for (uint32_t n = 0;; n++) {
         const uint32_t node = tabia_book_position_node(book, position, n);
         const struct column *found = NULL;
-        if (node == TABIA_NONE)
+        if (node == TABIA_NUMBER_NONE)
             return data;
         // A position may have a thousand nodes, and most carry nothing.
         for (unsigned left = book->node_attrs; left && !found;

@@ -27,12 +27,12 @@
 struct fold_member {
     uint32_t book, position;
     uint32_t group;
-    uint32_t next; // of the group, or TABIA_NONE
+    uint32_t next; // of the group, or TABIA_NUMBER_NONE
 };
 
 struct fold_group {
     uint32_t first, last; // members
-    uint32_t book, root;  // where it is a root first; root: or TABIA_NONE
+    uint32_t book, root; // where it is a root first; root: or TABIA_NUMBER_NONE
 };
 
 struct fold {
@@ -75,7 +75,7 @@ static bool fold_add_member(struct fold *f, uint32_t book, uint32_t position,
     f->members[number] = (struct fold_member){
         .book = book,
         .position = position,
-        .next = TABIA_NONE,
+        .next = TABIA_NUMBER_NONE,
     };
     uint64_t hash = 0;
     uint32_t found = HASHMAP_NONE;
@@ -95,7 +95,7 @@ static bool fold_add_member(struct fold *f, uint32_t book, uint32_t position,
         f->groups[f->ngroups++] = (struct fold_group){
             .first = number,
             .last = number,
-            .root = TABIA_NONE,
+            .root = TABIA_NUMBER_NONE,
         };
         return true;
     }
@@ -118,7 +118,7 @@ static bool group_positions(struct fold *f, struct tabia_error *err)
     size_t total = 0;
     for (size_t i = 0; i < f->nbooks; i++)
         total += tabia_book_position_count(f->books[i]);
-    if (total >= TABIA_NONE || f->nbooks >= TABIA_NONE)
+    if (total >= TABIA_NUMBER_NONE || f->nbooks >= TABIA_NUMBER_NONE)
         return error_set(err, TABIA_ERR_LIMIT, "the books are too large");
     f->base = calloc(f->nbooks + 1, sizeof(*f->base));
     f->members = calloc(total + 1, sizeof(*f->members));
@@ -134,7 +134,7 @@ static bool group_positions(struct fold *f, struct tabia_error *err)
         for (uint32_t k = 0; k < tabia_book_root_count(book); k++) {
             const uint32_t node = tabia_book_root_at(book, k);
             struct fold_group *group = &f->groups[group_of(f, i, node)];
-            if (group->root != TABIA_NONE)
+            if (group->root != TABIA_NUMBER_NONE)
                 continue;
             group->book = i;
             group->root = k;
@@ -308,7 +308,8 @@ static void count_dropped(struct fold *f, const struct fold_member *first,
                           size_t n)
 {
     size_t all = n;
-    for (uint32_t i = first->next; i != TABIA_NONE; i = f->members[i].next) {
+    for (uint32_t i = first->next; i != TABIA_NUMBER_NONE;
+         i = f->members[i].next) {
         const struct fold_member *m = &f->members[i];
         struct edges it = edges_of(f->books[m->book], m->position);
         struct tabia_book_move entry;
@@ -324,7 +325,8 @@ static void count_dropped(struct fold *f, const struct fold_member *first,
 static size_t fold_group_moves(struct fold *f, const struct fold_group *group)
 {
     size_t n = 0;
-    for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
+    for (uint32_t i = group->first; i != TABIA_NUMBER_NONE;
+         i = f->members[i].next) {
         const struct fold_member *m = &f->members[i];
         struct edges it = edges_of(f->books[m->book], m->position);
         struct tabia_book_move entry;
@@ -348,13 +350,14 @@ static struct tabia_node_data fold_data(struct fold *f,
                                         const struct fold_group *group)
 {
     struct tabia_node_data data = { .has = 0 };
-    for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
+    for (uint32_t i = group->first; i != TABIA_NUMBER_NONE;
+         i = f->members[i].next) {
         const struct fold_member *m = &f->members[i];
         const struct tabia_book *book = f->books[m->book];
         struct tabia_node_data own = { .has = 0 };
         uint32_t node, nth = 0;
         while ((node = tabia_book_position_node(book, m->position, nth++)) !=
-               TABIA_NONE) {
+               TABIA_NUMBER_NONE) {
             const struct tabia_node_data more =
                 tabia_book_node_data(book, node);
             merge_nodes(f, &own, &more, f->within);
@@ -455,7 +458,7 @@ static bool build_folded(struct fold *f, struct tabia_builder *b,
     for (uint32_t i = 0; i < f->ngroups; i++) {
         const struct fold_group *group = &f->groups[i];
         const struct tabia_node_data data = fold_data(f, group);
-        const bool is_root = group->root != TABIA_NONE;
+        const bool is_root = group->root != TABIA_NUMBER_NONE;
         struct tabia_pos pos;
         if (is_root)
             tabia_book_root_pos(f->books[group->book], group->root, &pos);
@@ -494,7 +497,7 @@ static struct tabia_book *fold_books(const struct tabia_book *const *books,
         .nbooks = n,
         .within = within,
         .across = across,
-        .index.limit = TABIA_NONE - 1,
+        .index.limit = TABIA_NUMBER_NONE - 1,
         .joined.limit = SIZE_MAX,
     };
     struct tabia_book *book = NULL;

@@ -27,8 +27,8 @@ static void lay_edges(const struct tabia_builder *b, struct tabia_book *book,
     for (uint32_t node = 0; node < b->nnodes; node++) {
         book->nodes[node].position = b->nodes[node].position;
         book->nodes[node].first_edge = n;
-        for (uint32_t edge = b->nodes[node].first_edge; edge != TABIA_NONE;
-             edge = b->edges[edge].next) {
+        for (uint32_t edge = b->nodes[node].first_edge;
+             edge != TABIA_NUMBER_NONE; edge = b->edges[edge].next) {
             book->edges[n].target = b->edges[edge].target;
             book->edges[n].move = b->edges[edge].move;
             new_number[edge] = n++;

@@ -108,12 +108,12 @@ uint32_t tabia_names_count(const struct tabia_names *names)
     return tabia_book_position_count(names->book);
 }
 
-/* The position in the table of names, or TABIA_NONE. */
+/* The position in the table of names, or TABIA_NUMBER_NONE. */
 static uint32_t names_position(const struct tabia_names *names,
                                const struct tabia_pos *pos)
 {
     if (names->is_filtered && !bitset_has(names->filter, filter_bit(pos)))
-        return TABIA_NONE;
+        return TABIA_NUMBER_NONE;
     return tabia_book_find_position(names->book, pos);
 }
 
@@ -130,7 +130,7 @@ bool tabia_names_find(const struct tabia_names *names,
                       const struct tabia_pos *pos, struct tabia_name *name)
 {
     const uint32_t position = names_position(names, pos);
-    if (position == TABIA_NONE)
+    if (position == TABIA_NUMBER_NONE)
         return false;
     names_get(names, position, name);
     return true;
@@ -151,12 +151,12 @@ bool tabia_names_find_line(const struct tabia_names *names,
     for (size_t i = 0; i < n; i++) {
         tabia_pos_play(&pos, moves[i]);
         const uint32_t position = names_position(names, &pos);
-        if (position == TABIA_NONE)
+        if (position == TABIA_NUMBER_NONE)
             continue;
         last = position;
         last_ply = i + 1;
     }
-    if (last == TABIA_NONE)
+    if (last == TABIA_NUMBER_NONE)
         return false;
     names_get(names, last, name);
     if (ply)

@@ -37,9 +37,10 @@ void reach_clear(struct reach *ways)
 static void reach_add(struct reach *ways, uint32_t position, uint32_t parent,
                       uint32_t edge)
 {
-    if (ways->ply[position] != TABIA_NONE)
+    if (ways->ply[position] != TABIA_NUMBER_NONE)
         return;
-    ways->ply[position] = parent == TABIA_NONE ? 0 : ways->ply[parent] + 1;
+    ways->ply[position] =
+        parent == TABIA_NUMBER_NONE ? 0 : ways->ply[parent] + 1;
     ways->parent[position] = parent;
     ways->edge[position] = edge;
     ways->order[ways->n++] = position;
@@ -47,8 +48,8 @@ static void reach_add(struct reach *ways, uint32_t position, uint32_t parent,
 
 void reach_start(struct reach *ways, uint32_t position)
 {
-    if (position != TABIA_NONE)
-        reach_add(ways, position, TABIA_NONE, TABIA_NONE);
+    if (position != TABIA_NUMBER_NONE)
+        reach_add(ways, position, TABIA_NUMBER_NONE, TABIA_NUMBER_NONE);
 }
 
 uint32_t reach_find_initial(const struct tabia_book *book)
@@ -112,7 +113,7 @@ void reach_restart(struct reach *ways)
             ways->order[nstarts++] = position;
         else
             ways->ply[position] = ways->parent[position] =
-                ways->edge[position] = TABIA_NONE;
+                ways->edge[position] = TABIA_NUMBER_NONE;
     }
     ways->n = nstarts;
     ways->next = 0;

@@ -19,9 +19,9 @@
 
 /* By position, or by node; owned. */
 struct reach {
-    uint32_t *ply;    // from a start; TABIA_NONE: not reached
-    uint32_t *parent; // TABIA_NONE: a start, or not reached
-    uint32_t *edge;   // from the parent, or TABIA_NONE
+    uint32_t *ply;    // from a start; TABIA_NUMBER_NONE: not reached
+    uint32_t *parent; // TABIA_NUMBER_NONE: a start, or not reached
+    uint32_t *edge;   // from the parent, or TABIA_NUMBER_NONE
     uint32_t *order;  // in which they were reached
     uint32_t n;       // in 'order'
     uint32_t next;    // in 'order': the first that is not followed yet
@@ -32,7 +32,7 @@ bool reach_init(struct reach *reach, uint32_t count, struct tabia_error *err);
 
 void reach_clear(struct reach *reach);
 
-/* Adds a start, unless it is TABIA_NONE or reached already. */
+/* Adds a start, unless it is TABIA_NUMBER_NONE or reached already. */
 void reach_start(struct reach *reach, uint32_t position);
 
 /* Starts at the starting position, if the book has it; at all roots. */
@@ -68,7 +68,7 @@ static inline tabia_move reach_move(const struct reach *reach,
     return tabia_book_edge_move(book, reach->edge[to]);
 }
 
-/* The number of the starting position, or TABIA_NONE. */
+/* The number of the starting position, or TABIA_NUMBER_NONE. */
 uint32_t reach_find_initial(const struct tabia_book *book);
 
 /* True if the n-th root is at this position. */

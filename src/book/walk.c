@@ -94,7 +94,7 @@ static bool walk_enter(struct tabia_walk *walk, struct tabia_walk_step *step)
     const uint32_t number = ++walk->nsteps;
     const bool is_cut = walk->max_ply && step->ply >= walk->max_ply;
     step->is_leaf = true;
-    if (step->position == TABIA_NONE)
+    if (step->position == TABIA_NUMBER_NONE)
         return true;
 
     struct meeting *met = &walk->met[step->position];
@@ -155,7 +155,7 @@ static bool step_root(struct tabia_walk *walk, struct tabia_walk_step *step)
     else
         tabia_book_root_pos(walk->book, walk->root, &step->after);
     step->before = step->after;
-    if (step->position != TABIA_NONE)
+    if (step->position != TABIA_NUMBER_NONE)
         walk->met[step->position].is_root = true;
     do
         walk->root++;
@@ -168,7 +168,7 @@ static bool step_root(struct tabia_walk *walk, struct tabia_walk_step *step)
 
 static bool walk_step(struct tabia_walk *walk, struct tabia_walk_step *step)
 {
-    *step = (struct tabia_walk_step){ .seen_step = TABIA_NONE };
+    *step = (struct tabia_walk_step){ .seen_step = TABIA_NUMBER_NONE };
     if (walk->failed)
         return false;
     while (walk->nframes) {

@@ -141,11 +141,11 @@ static bool drawing_mark_extra(struct drawing *d, struct tabia_error *err)
     if (!first)
         return error_nomem(err);
     for (uint32_t i = 0; i < d->nnodes; i++)
-        first[i] = TABIA_NONE;
+        first[i] = TABIA_NUMBER_NONE;
     for (uint32_t i = 0; i < d->nedges; i++) {
         const struct draw_edge *edge = &d->edges[i];
         uint32_t *best = &first[edge->to];
-        if (*best == TABIA_NONE ||
+        if (*best == TABIA_NUMBER_NONE ||
             d->nodes[edge->from].y < d->nodes[d->edges[*best].from].y)
             *best = i;
     }
@@ -200,11 +200,11 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
         node->y = xy->y;
     }
     const uint32_t at =
-        current ? tabia_book_find_position(book, current) : TABIA_NONE;
-    if (current && at == TABIA_NONE)
+        current ? tabia_book_find_position(book, current) : TABIA_NUMBER_NONE;
+    if (current && at == TABIA_NUMBER_NONE)
         return error_set(err, TABIA_ERR_ILLEGAL,
                          "the current position is not in the book");
-    if (at != TABIA_NONE)
+    if (at != TABIA_NUMBER_NONE)
         d->nodes[at].is_current = true;
 
     drawing_set_size(d);

@@ -165,7 +165,7 @@ static void html_put_moves(struct json_writer *js, const struct drawing *d,
 {
     json_writer_key(js, key);
     json_writer_begin_array(js);
-    for (uint32_t i = first[node]; i != TABIA_NONE; i = next[i]) {
+    for (uint32_t i = first[node]; i != TABIA_NUMBER_NONE; i = next[i]) {
         json_writer_begin_object(js);
         json_writer_pair_text(js, "san", d->edges[i].san);
         if (d->edges[i].remark)
@@ -196,7 +196,7 @@ void draw_html(const struct drawing *d, struct sink *dst)
     struct sink to_text = sink_to_buf(&text, dst->err);
     if (first_in && first_out && next_in && next_out) {
         for (uint32_t i = 0; i < d->nnodes; i++)
-            first_in[i] = first_out[i] = TABIA_NONE;
+            first_in[i] = first_out[i] = TABIA_NUMBER_NONE;
         for (uint32_t i = d->nedges; i-- > 0;) {
             const struct draw_edge *e = &d->edges[i];
             next_in[i] = first_in[e->to];

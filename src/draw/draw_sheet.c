@@ -43,7 +43,7 @@ struct sheet_block {
 struct sheet_home {
     bool is_set;
     uint32_t block;
-    uint32_t from, edge; // the move that leads there; TABIA_NONE: a root
+    uint32_t from, edge; // the move that leads there; TABIA_NUMBER_NONE: a root
     uint32_t ply;
 };
 
@@ -183,11 +183,11 @@ static void sheet_put_diagram(struct sheet *s, uint32_t node, uint32_t from,
     draw_svg_board(s->dst, &pos, 0, 0, SQUARE, s->is_flipped);
     draw_svg_shapes(s->dst, tabia_book_node_data(s->book, node).comment, 0, 0,
                     SQUARE, s->is_flipped);
-    if (edge != TABIA_NONE)
+    if (edge != TABIA_NUMBER_NONE)
         draw_svg_shapes(s->dst, tabia_book_edge_data(s->book, edge).comment, 0,
                         0, SQUARE, s->is_flipped);
     sink_put_text(s->dst, "</svg><figcaption>");
-    if (edge != TABIA_NONE) {
+    if (edge != TABIA_NUMBER_NONE) {
         sink_put_text(s->dst, "after ");
         sheet_put_san(s, from, edge, ply, true);
     } else {
@@ -225,12 +225,12 @@ static void sheet_label(const char *parent, uint32_t depth, uint32_t index,
     memcpy(&label[len], &word[n], own);
 }
 
-/* Adds a block; 'parent' is TABIA_NONE for the first one of a chapter. */
+/* Adds a block; 'parent' is TABIA_NUMBER_NONE for the first one of a chapter. */
 static bool sheet_add_block(struct sheet *s, uint32_t parent, uint32_t index,
                             uint32_t *number)
 {
     struct sheet_block block = { .depth = 0 };
-    if (parent != TABIA_NONE) {
+    if (parent != TABIA_NUMBER_NONE) {
         const struct sheet_block *above = &s->blocks[parent];
         sheet_label(above->label, above->depth, index, block.label);
         block.depth = above->depth + 1;
@@ -284,10 +284,11 @@ static const struct sheet_home *sheet_find_home(const struct sheet *s,
     const uint32_t position = tabia_book_node_position(s->book, node);
     uint32_t other;
     for (uint32_t i = 0;
-         (other = tabia_book_position_node(s->book, position, i)) != TABIA_NONE;
+         (other = tabia_book_position_node(s->book, position, i)) !=
+         TABIA_NUMBER_NONE;
          i++) {
         const struct sheet_home *home = &s->homes[other];
-        if (home->is_set && home->edge != TABIA_NONE)
+        if (home->is_set && home->edge != TABIA_NUMBER_NONE)
             return home;
     }
     return NULL;
@@ -396,8 +397,9 @@ static bool sheet_walk(struct sheet *s, uint32_t root, uint8_t *seen)
 {
     struct node_walk walk = { .book = s->book };
     uint32_t block, edge;
-    bool ok = sheet_add_block(s, TABIA_NONE, 0, &block) &&
-              sheet_enter(s, &walk, root, TABIA_NONE, TABIA_NONE, block);
+    bool ok = sheet_add_block(s, TABIA_NUMBER_NONE, 0, &block) &&
+              sheet_enter(s, &walk, root, TABIA_NUMBER_NONE, TABIA_NUMBER_NONE,
+                          block);
     seen[root] = true;
     if (ok) {
         s->line[0].since = 0;
@@ -500,7 +502,7 @@ static void sheet_put_chapter(struct sheet *s, uint32_t root, uint32_t number,
     s->is_open = false;
     s->is_numbered = true;
     if (!tabia_pos_is_same(&pos, &start) || draw_has_shapes(data.comment))
-        sheet_put_diagram(s, node, TABIA_NONE, TABIA_NONE, 0);
+        sheet_put_diagram(s, node, TABIA_NUMBER_NONE, TABIA_NUMBER_NONE, 0);
     if (data.comment)
         sheet_put_comment(s, data.comment);
     if (s->diagrams.size || s->text.size) {

@@ -93,12 +93,12 @@ bool layout_tree(struct layout_graph *g, struct tabia_error *err)
         const uint32_t node = reach->order[i], parent = reach->parent[node];
         if (!nleaves[node])
             nleaves[node] = 1;
-        if (parent != TABIA_NONE)
+        if (parent != TABIA_NUMBER_NONE)
             nleaves[parent] += nleaves[node];
     }
     for (uint32_t i = 0; has_room && i < reach->n; i++) {
         const uint32_t node = reach->order[i], parent = reach->parent[node];
-        const bool is_root = parent == TABIA_NONE;
+        const bool is_root = parent == TABIA_NUMBER_NONE;
         uint32_t *given = is_root ? &ncolumns : &used[parent];
         column[node] = *given + (is_root ? 0 : column[parent]);
         *given += nleaves[node];
@@ -109,7 +109,7 @@ bool layout_tree(struct layout_graph *g, struct tabia_error *err)
         if (used[node])
             middle = (left[node] + right[node]) / 2;
         // From the last child to the first: the last seen is the first.
-        if (parent != TABIA_NONE) {
+        if (parent != TABIA_NUMBER_NONE) {
             if (column[node] + nleaves[node] ==
                 column[parent] + nleaves[parent])
                 right[parent] = middle;

@@ -187,7 +187,7 @@ bool format_check_empty(const struct tabia_book *book,
     // A position that is not the usual start is something to write.
     const uint32_t n = tabia_book_position_count(book);
     const bool has_positions =
-        n > 1 || (n == 1 && (reach_find_initial(book) == TABIA_NONE ||
+        n > 1 || (n == 1 && (reach_find_initial(book) == TABIA_NUMBER_NONE ||
                              tabia_book_position_data(book, 0).has));
     const bool may_be_empty =
         options->allow_empty || (nmoves == 0 && has_positions);

@@ -108,7 +108,7 @@ struct setting_row {
 /* The row of formats that repeat moves where lines meet. */
 #define SETTING_MAX_NODES(type, field)                                         \
     SETTING_NUMBER(type, field, "max-nodes", TABIA_WHEN_WRITING, 0,            \
-                   TABIA_NONE - 1, "1000000",                                  \
+                   TABIA_NUMBER_NONE - 1, "1000000",                           \
                    "maximum number of moves when repeating transpositions")
 
 /*

@@ -502,7 +502,8 @@ static bool walk_init(struct key_walk *w)
     w->nodes = malloc((nrows + 1) * sizeof(*w->nodes));
     if (!w->nodes)
         return error_nomem(w->err);
-    memset(w->nodes, 0xFF, (nrows + 1) * sizeof(*w->nodes)); // TABIA_NONE
+    memset(w->nodes, 0xFF,
+           (nrows + 1) * sizeof(*w->nodes)); // TABIA_NUMBER_NONE
     return true;
 }
 

@@ -255,7 +255,7 @@ static inline struct tabia_builder_cursor key_walk_at(const struct key_walk *w,
                                                       size_t i)
 {
     struct tabia_builder_cursor c = { .node = w->list[i].node,
-                                      .edge = TABIA_NONE };
+                                      .edge = TABIA_NUMBER_NONE };
     packed_unpack_unchecked(&c.pos, &w->list[i].pos);
     return c;
 }

@@ -60,7 +60,7 @@ static void count_nodes(struct loss_survey *s, uint32_t position)
     const bool is_leaf =
         !(s->info->holds & TABIA_HOLDS_LEAF_DATA) && !edges_next(&it, &entry);
     uint32_t node = tabia_book_position_node(s->book, position, 0);
-    for (uint32_t i = 1; node != TABIA_NONE; i++) {
+    for (uint32_t i = 1; node != TABIA_NUMBER_NONE; i++) {
         const struct tabia_node_data data = tabia_book_node_data(s->book, node);
         unsigned left = data.has;
         const struct attr *a;
@@ -83,7 +83,7 @@ static bool has_ep_twin(const struct tabia_book *book,
         return false;
     struct tabia_pos twin = *pos; // the key has no part for the double step
     twin.ep_file = TABIA_FILE_NONE;
-    if (tabia_book_find_position(book, &twin) != TABIA_NONE)
+    if (tabia_book_find_position(book, &twin) != TABIA_NUMBER_NONE)
         return true;
     const uint32_t self = tabia_book_find_position(book, pos);
     for (uint8_t file = 0; file < pos->ep_file; file++) {
@@ -91,7 +91,7 @@ static bool has_ep_twin(const struct tabia_book *book,
         if (pos_legal_ep_square(&twin) == TABIA_SQUARE_NONE)
             continue;
         const uint32_t found = tabia_book_find_position(book, &twin);
-        if (found != TABIA_NONE && found != self)
+        if (found != TABIA_NUMBER_NONE && found != self)
             return true;
     }
     return false;

@@ -115,10 +115,10 @@ struct tabia_node_data source_position(const struct tabia_source *source,
                                        const struct tabia_names *names)
 {
     struct tabia_node_data data = { 0 };
-    uint32_t position = TABIA_NONE;
+    uint32_t position = TABIA_NUMBER_NONE;
     if (source->book)
         position = tabia_book_find_position(source->book, pos);
-    if (position != TABIA_NONE)
+    if (position != TABIA_NUMBER_NONE)
         data = tabia_book_position_data(source->book, position);
     source_add_name(&data, pos, names);
     return data;
@@ -195,7 +195,7 @@ static bool find_moves_in(const struct tabia_source *source,
     }
     answer->is_known =
         source->book &&
-        tabia_book_find_position(source->book, pos) != TABIA_NONE;
+        tabia_book_find_position(source->book, pos) != TABIA_NUMBER_NONE;
     return true;
 }
 

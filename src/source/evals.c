@@ -147,7 +147,7 @@ static bool take_line(struct evals_job *job, struct tabia_bytes line)
         return fail_line(job, len + why.col, why.msg);
     job->result.records++;
     const uint32_t position = tabia_book_find_position(job->book, &pos);
-    return position == TABIA_NONE || take_record(job, line, position);
+    return position == TABIA_NUMBER_NONE || take_record(job, line, position);
 }
 
 /* ---- the copy -------------------------------------------------------- */

@@ -22,7 +22,7 @@ struct pending {
 struct names_copy {
     const struct tabia_book *book;
     struct tabia_builder *builder;
-    uint32_t *copies; // node -> node in the new book, or TABIA_NONE
+    uint32_t *copies; // node -> node in the new book, or TABIA_NUMBER_NONE
     struct pending *stack;
     size_t n;
 };
@@ -50,7 +50,7 @@ static bool names_files_copy_moves(struct names_copy *c,
         const tabia_move mv = tabia_book_edge_move(c->book, edge);
         const uint32_t target = tabia_book_edge_target(c->book, edge);
         struct tabia_builder_cursor cursor = from->cursor;
-        if (c->copies[target] != TABIA_NONE) {
+        if (c->copies[target] != TABIA_NUMBER_NONE) {
             if (!tabia_builder_link(c->builder, &cursor, mv, c->copies[target],
                                     err))
                 return false;
@@ -94,7 +94,7 @@ static bool add_names(struct tabia_builder *builder,
     };
     bool ok = c.copies && c.stack;
     for (uint32_t i = 0; ok && i < n; i++)
-        c.copies[i] = TABIA_NONE;
+        c.copies[i] = TABIA_NUMBER_NONE;
     ok = ok ? names_files_copy_lines(&c, err) : error_nomem(err);
     free(c.copies);
     free(c.stack);

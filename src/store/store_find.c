@@ -351,9 +351,9 @@ size_t store_answer_list_moves(const struct store_answer *answer,
     for (size_t i = 0; i < answer->nmoves; i++)
         list[i] = (struct tabia_book_move){
             .move = answer->moves[i].move,
-            .edge = TABIA_NONE,
-            .from = TABIA_NONE,
-            .to = TABIA_NONE,
+            .edge = TABIA_NUMBER_NONE,
+            .from = TABIA_NUMBER_NONE,
+            .to = TABIA_NUMBER_NONE,
             .data = store_move_data(&answer->moves[i]),
         };
     return answer->nmoves;

@@ -51,7 +51,7 @@ struct coverage_move {
 /* A node in a layer. */
 struct coverage_step {
     uint32_t node;
-    uint32_t parent; // the step before, or TABIA_NONE
+    uint32_t parent; // the step before, or TABIA_NUMBER_NONE
     tabia_move move; // that led here
     double share;
     double from_parent; // the part of it that comes from there
@@ -114,7 +114,7 @@ static uint32_t find_node(const struct coverage *c, const struct tabia_pos *pos,
     return hashmap_find(&c->map, pos->key, coverage_is_wanted_node, wanted);
 }
 
-/* The node of a position, which is added if it is new; TABIA_NONE: failed. */
+/* The node of a position, which is added if it is new; TABIA_NUMBER_NONE: failed. */
 static uint32_t add_node(struct coverage *c, const struct tabia_pos *after,
                          struct tabia_error *err)
 {
@@ -125,7 +125,7 @@ static uint32_t add_node(struct coverage *c, const struct tabia_pos *after,
         return id;
     if (!VEC_RESERVE(c->nodes, c->nodes_room, c->nnodes + 1, STEPS_MAX, err) ||
         !hashmap_insert(&c->map, pos.key, (uint32_t)c->nnodes, err))
-        return TABIA_NONE;
+        return TABIA_NUMBER_NONE;
     c->nodes[c->nnodes] =
         (struct coverage_node){ .pos = wanted.pos, .key = pos.key };
     return (uint32_t)c->nnodes++;
@@ -181,7 +181,7 @@ static bool add_book_moves(struct coverage *c, const struct tabia_pos *pos,
             .is_known = true,
             .share = shares[i],
         };
-        if (mv.target == TABIA_NONE || !coverage_add_move(c, &mv, err))
+        if (mv.target == TABIA_NUMBER_NONE || !coverage_add_move(c, &mv, err))
             return false;
     }
     return true;
@@ -278,7 +278,7 @@ static bool coverage_add_replies(struct coverage *c,
                 move_list_has(c->known.moves, c->known.nmoves, list[i].move),
             .share = list[i].share,
         };
-        if (mv.target == TABIA_NONE || !coverage_add_move(c, &mv, err))
+        if (mv.target == TABIA_NUMBER_NONE || !coverage_add_move(c, &mv, err))
             return false;
     }
     if (n == 0) {
@@ -296,7 +296,7 @@ static bool coverage_add_replies(struct coverage *c,
         if (!has_coverage_move(c, first, mv.move) &&
             (!coverage_add_move(c, &mv, err) ||
              (c->moves[c->nmoves - 1].target =
-                  add_node_after(c, pos, mv.move, err)) == TABIA_NONE))
+                  add_node_after(c, pos, mv.move, err)) == TABIA_NUMBER_NONE))
             return false;
     }
     return true;
@@ -334,7 +334,7 @@ static bool survey_add_step(struct coverage *c, uint32_t node, uint32_t parent,
                             struct tabia_error *err)
 {
     struct coverage_node *n = &c->nodes[node];
-    const bool is_seen = n->survey == c->survey && n->step != TABIA_NONE;
+    const bool is_seen = n->survey == c->survey && n->step != TABIA_NUMBER_NONE;
     if (is_seen && n->step >= c->next_layer) {
         struct coverage_step *step = &c->steps[n->step];
         step->share += share;
@@ -350,7 +350,7 @@ static bool survey_add_step(struct coverage *c, uint32_t node, uint32_t parent,
     if (!VEC_RESERVE(c->steps, c->steps_room, c->nsteps + 1, STEPS_MAX, err))
         return false;
     if (n->survey != c->survey)
-        n->hole = TABIA_NONE;
+        n->hole = TABIA_NUMBER_NONE;
     n->survey = c->survey;
     n->step = (uint32_t)c->nsteps;
     c->steps[c->nsteps++] =
@@ -367,10 +367,10 @@ static bool survey_add_hole(struct coverage *c, uint32_t at,
     const int ply = (int)c->nplies + 1;
     if (n->survey != c->survey) {
         n->survey = c->survey;
-        n->step = n->hole = TABIA_NONE;
+        n->step = n->hole = TABIA_NUMBER_NONE;
     }
     c->unanswered += share;
-    if (n->hole == TABIA_NONE) {
+    if (n->hole == TABIA_NUMBER_NONE) {
         if (!VEC_RESERVE(c->holes, c->holes_room, c->nholes + 1, STEPS_MAX,
                          err))
             return false;
@@ -516,8 +516,8 @@ static bool survey_add_start(struct coverage *c, const struct tabia_pos *pos,
                              struct tabia_error *err)
 {
     const uint32_t node = add_node(c, pos, err);
-    return node != TABIA_NONE &&
-           survey_add_step(c, node, TABIA_NONE, TABIA_MOVE_NONE, 0, err);
+    return node != TABIA_NUMBER_NONE &&
+           survey_add_step(c, node, TABIA_NUMBER_NONE, TABIA_MOVE_NONE, 0, err);
 }
 
 /* Lines begin with these positions, each in an equal share of games. */
@@ -598,7 +598,7 @@ struct coverage_hole coverage_hole_at(const struct coverage *coverage, size_t n)
 {
     const struct hole *hole = &coverage->holes[n];
     uint32_t first = hole->parent;
-    while (coverage->steps[first].parent != TABIA_NONE)
+    while (coverage->steps[first].parent != TABIA_NUMBER_NONE)
         first = coverage->steps[first].parent;
     return (struct coverage_hole){
         .share = hole->share,
@@ -675,7 +675,7 @@ bool coverage_is_cut(const struct coverage *coverage, size_t *positions)
         *positions = 0;
         for (size_t i = 0; i < coverage->nnodes; i++)
             *positions += coverage->nodes[i].survey == coverage->survey &&
-                          coverage->nodes[i].step != TABIA_NONE;
+                          coverage->nodes[i].step != TABIA_NUMBER_NONE;
     }
     return coverage->is_cut;
 }

@@ -93,7 +93,8 @@ static void choose_edges(const struct tabia_book *book, enum tabia_color color,
             is_own ? decisions_list_accepted(book, i, list) : 0;
         uint32_t node;
         for (uint32_t k = 0;
-             (node = tabia_book_position_node(book, i, k)) != TABIA_NONE; k++) {
+             (node = tabia_book_position_node(book, i, k)) != TABIA_NUMBER_NONE;
+             k++) {
             uint32_t first, count;
             tabia_book_node_edges(book, node, &first, &count);
             for (uint32_t e = first; e < first + count; e++)
@@ -136,7 +137,7 @@ static void skip_others(uint8_t *is_done, const struct tabia_book *book,
     memset(is_done, 1, tabia_book_position_count(book));
     for (size_t i = 0; i < o->nonly; i++) {
         const uint32_t position = decisions_find_position(book, &o->only[i]);
-        if (position != TABIA_NONE)
+        if (position != TABIA_NUMBER_NONE)
             is_done[position] = 0;
     }
 }
@@ -179,7 +180,7 @@ static bool decisions_add_line(struct decisions *d,
     struct tabia_pos pos = *o->start;
     for (size_t i = 0; i < o->nmoves; i++) {
         const uint32_t position = decisions_find_position(d->book, &pos);
-        if (position != TABIA_NONE && !is_done[position]) {
+        if (position != TABIA_NUMBER_NONE && !is_done[position]) {
             is_done[position] = 1;
             if (!decisions_add(d, o, position, err))
                 return false;
@@ -210,7 +211,7 @@ static bool add_reached(struct decisions *d, const struct decisions_options *o,
     struct tabia_walk_step step;
     bool ok = walk != NULL;
     while (ok && tabia_walk_next(walk, &step, err)) {
-        if (step.position == TABIA_NONE || is_done[step.position])
+        if (step.position == TABIA_NUMBER_NONE || is_done[step.position])
             continue;
         is_done[step.position] = 1;
         ok = decisions_add(d, o, step.position, err);
@@ -273,7 +274,8 @@ bool decisions_find_one(struct decisions *d, const struct tabia_book *book,
     };
     const uint32_t position = decisions_find_position(book, pos);
     *d = (struct decisions){ .book = book };
-    if (position == TABIA_NONE || decisions_add(d, &options, position, err))
+    if (position == TABIA_NUMBER_NONE ||
+        decisions_add(d, &options, position, err))
         return true;
     decisions_clear(d);
     return false;
@@ -303,9 +305,10 @@ const struct decision *decisions_at(const struct decisions *d,
                                     const struct tabia_pos *pos)
 {
     const uint32_t position = decisions_find_position(d->book, pos);
-    const uint32_t at =
-        position == TABIA_NONE ? TABIA_NONE : d->of_position[position];
-    return at == TABIA_NONE ? NULL : &d->list[at];
+    const uint32_t at = position == TABIA_NUMBER_NONE
+                            ? TABIA_NUMBER_NONE
+                            : d->of_position[position];
+    return at == TABIA_NUMBER_NONE ? NULL : &d->list[at];
 }
 
 /* The start of a way as the book has it, with its move numbers. */
@@ -345,7 +348,7 @@ size_t decisions_line_to(const struct decisions *d, uint32_t position,
     const struct reach *reach = &d->reach;
     uint32_t at = position;
     const size_t n = reach->ply[position];
-    if (n > DECISIONS_PLIES_MAX - d->nbefore) // also TABIA_NONE
+    if (n > DECISIONS_PLIES_MAX - d->nbefore) // also TABIA_NUMBER_NONE
         return way_before(d, position, start, moves);
     for (size_t i = n; i > 0; i--) {
         moves[d->nbefore + i - 1] = reach_move(reach, d->book, at);

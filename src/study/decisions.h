@@ -52,7 +52,7 @@ struct decisions {
     size_t n, room;
     tabia_move *moves;
     size_t nmoves, moves_room;
-    uint32_t *of_position; // the number of its decision, or TABIA_NONE
+    uint32_t *of_position; // the number of its decision, or TABIA_NUMBER_NONE
     struct reach reach;    // from the roots, or from 'from'
     bool has_likelihood;
     // The line to 'from', if that was given.

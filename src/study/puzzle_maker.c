@@ -247,7 +247,7 @@ static bool visit_game(struct maker *m, const struct tabia_pos *start,
         tabia_pos_play(&pos, moves[i]);
         identity = tabia_pos_identity(&pos);
         is_of_book |=
-            tabia_book_find_position(m->book, &identity) != TABIA_NONE;
+            tabia_book_find_position(m->book, &identity) != TABIA_NUMBER_NONE;
     }
     // The side that made the last move.
     enum tabia_color color =

@@ -62,9 +62,9 @@ static inline struct tabia_book_move table_entry(tabia_move mv)
 {
     return (struct tabia_book_move){
         .move = mv,
-        .edge = TABIA_NONE,
-        .from = TABIA_NONE,
-        .to = TABIA_NONE,
+        .edge = TABIA_NUMBER_NONE,
+        .from = TABIA_NUMBER_NONE,
+        .to = TABIA_NUMBER_NONE,
     };
 }
 

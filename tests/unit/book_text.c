@@ -122,8 +122,8 @@ static void take_word(struct maker *m, char *word)
 {
     struct tabia_error err = { .status = TABIA_OK };
     if (strcmp(word, "|") == 0) {
-        m->at.edge = TABIA_NONE;
-        m->at.node = TABIA_NONE; // the next word decides where
+        m->at.edge = TABIA_NUMBER_NONE;
+        m->at.node = TABIA_NUMBER_NONE; // the next word decides where
     } else if (strncmp(word, "fen:", 4) == 0) {
         start(m, word, false);
     } else if (strcmp(word, "new") == 0) {
@@ -137,7 +137,7 @@ static void take_word(struct maker *m, char *word)
         need(tabia_builder_add_text(m->b, word + 1, value, strlen(value), &err),
              word, &err);
     } else {
-        if (m->at.node == TABIA_NONE)
+        if (m->at.node == TABIA_NUMBER_NONE)
             start(m, "", false);
         const struct tabia_node_data data = {
             .has = TABIA_HAS_NAME,
@@ -154,7 +154,7 @@ static void take_word(struct maker *m, char *word)
 struct tabia_book *book_text_make(const char *text, enum book_text_mode mode)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct maker m = { .mode = mode, .at.node = TABIA_NONE };
+    struct maker m = { .mode = mode, .at.node = TABIA_NUMBER_NONE };
     m.b = tabia_builder_new(NULL, &err);
     need(m.b, text, &err);
     while (*(text += strspn(text, " "))) {

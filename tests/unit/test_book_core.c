@@ -118,7 +118,7 @@ static void test_siblings(void **state)
     struct tabia_pos beyond;
     const char *key, *value;
     assert_int_equal(tabia_book_root_at(book, tabia_book_root_count(book)),
-                     TABIA_NONE);
+                     TABIA_NUMBER_NONE);
     assert_false(
         tabia_book_root_pos(book, tabia_book_root_count(book), &beyond));
     assert_false(
@@ -253,7 +253,7 @@ static void test_identity(void **state)
         struct tabia_book *book = tabia_builder_freeze(b, NULL);
         struct tabia_pos pos = position_after(cases[i].moves);
         const uint32_t with = tabia_book_find_position(book, &pos);
-        assert_int_not_equal(with, TABIA_NONE);
+        assert_int_not_equal(with, TABIA_NUMBER_NONE);
         pos.ep_file = TABIA_FILE_NONE;
         const uint32_t without = tabia_book_find_position(book, &pos);
         assert_int_equal(with == without, cases[i].is_same);

@@ -177,8 +177,8 @@ static void check_item(const struct tabia_diff_item *item)
         item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_MOVE_DATA;
     const bool has_b =
         item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_MOVE_DATA;
-    assert_int_equal(item->a.edge != TABIA_NONE, has_a);
-    assert_int_equal(item->b.edge != TABIA_NONE, has_b);
+    assert_int_equal(item->a.edge != TABIA_NUMBER_NONE, has_a);
+    assert_int_equal(item->b.edge != TABIA_NUMBER_NONE, has_b);
     assert_int_equal(item->move != TABIA_MOVE_NONE, has_a || has_b);
     if (has_a)
         assert_int_equal(item->a.move, item->move);

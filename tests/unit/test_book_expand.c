@@ -190,7 +190,7 @@ static void test_without_roots(void **state)
     (void)state;
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
-    struct tabia_builder_cursor c = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor c = { .edge = TABIA_NUMBER_NONE };
     tabia_move mv;
     tabia_pos_set_start(&c.pos);
     assert_true(tabia_builder_add_node(b, &c.pos, &c.node, &err));

@@ -66,9 +66,9 @@ static void print(const struct reach *ways, const struct tabia_book *book,
     for (uint32_t i = 0; i < ways->n; i++) {
         const uint32_t position = ways->order[i];
         char text[TABIA_UCI_SIZE] = "";
-        if (ways->edge[position] != TABIA_NONE)
+        if (ways->edge[position] != TABIA_NUMBER_NONE)
             move_print(reach_move(ways, book, position), text);
-        assert_int_equal(ways->parent[position] == TABIA_NONE,
+        assert_int_equal(ways->parent[position] == TABIA_NUMBER_NONE,
                          ways->ply[position] == 0);
         buf_addf(out, "%s%u%s", i ? " " : "", ways->ply[position], text);
     }

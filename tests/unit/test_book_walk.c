@@ -144,7 +144,7 @@ static size_t choose_backwards(void *ctx, const struct tabia_walk_step *step,
     size_t kept = 0;
     unsigned *nasked = ctx;
     *nasked += 1;
-    assert_int_equal(step->position == TABIA_NONE, false);
+    assert_int_equal(step->position == TABIA_NUMBER_NONE, false);
     memcpy(copy, list, n * sizeof(*list));
     for (size_t i = n; i-- > 0;)
         if (copy[i].data.mark != TABIA_MARK_AVOIDED)

@@ -167,7 +167,7 @@ static void test_root_on_top(void **state)
 {
     (void)state;
     struct tabia_builder *b = new_builder();
-    struct tabia_builder_cursor c = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor c = { .edge = TABIA_NUMBER_NONE };
     struct tabia_pos e4;
     tabia_pos_set_start(&c.pos);
     assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));

@@ -107,7 +107,7 @@ static void test_unreached(void **state)
     assert_true(tabia_builder_start(b, NULL, &c, NULL));
     assert_true(tabia_builder_play(
         b, &c, tabia_move_make(12, 28, TABIA_PIECE_NONE), NULL));
-    c.edge = TABIA_NONE;
+    c.edge = TABIA_NUMBER_NONE;
     assert_true(tabia_fen_parse(&c.pos, fen, strlen(fen), 0, NULL));
     assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));
     assert_true(tabia_builder_play(

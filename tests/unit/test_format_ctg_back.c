@@ -51,11 +51,11 @@ static struct counts count_missing(const struct tabia_book *a,
         const size_t n = tabia_book_position_moves(a, i, TABIA_MERGE_DEFAULT,
                                                    list, TABIA_MOVES_MAX);
         const size_t nothers =
-            at == TABIA_NONE
+            at == TABIA_NUMBER_NONE
                 ? 0
                 : tabia_book_position_moves(b, at, TABIA_MERGE_DEFAULT, others,
                                             TABIA_MOVES_MAX);
-        counts.positions += at == TABIA_NONE;
+        counts.positions += at == TABIA_NUMBER_NONE;
         for (size_t k = 0; k < n; k++) {
             const struct tabia_book_move *other =
                 find_move(others, nothers, list[k].move);

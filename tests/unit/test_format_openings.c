@@ -220,7 +220,7 @@ static void test_en_passant(void **state)
             tabia_fen_parse(&pos, cases[i].fen, strlen(cases[i].fen), 0, NULL));
         const uint32_t at = tabia_book_find_position(book, &pos);
         const size_t n =
-            at == TABIA_NONE
+            at == TABIA_NUMBER_NONE
                 ? 0
                 : tabia_book_position_moves(book, at, TABIA_MERGE_DEFAULT, list,
                                             TABIA_MOVES_MAX);

@@ -583,7 +583,7 @@ static void test_default_book(void **state)
     assert_non_null(book);
     struct tabia_pos start;
     tabia_pos_set_start(&start);
-    assert_true(tabia_book_find_position(book, &start) != TABIA_NONE);
+    assert_true(tabia_book_find_position(book, &start) != TABIA_NUMBER_NONE);
     assert_true(tabia_book_position_count(book) > 1000);
 
     // What was printed when the program was built is what the text makes.

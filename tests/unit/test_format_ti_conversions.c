@@ -51,7 +51,7 @@ static bool is_same(const struct tabia_book *want, uint32_t i,
     const size_t n = tabia_book_position_moves(want, i, TABIA_MERGE_DEFAULT,
                                                list, TABIA_MOVES_MAX);
     size_t nfound = 0;
-    if (at != TABIA_NONE)
+    if (at != TABIA_NUMBER_NONE)
         nfound = tabia_book_position_moves(book, at, TABIA_MERGE_DEFAULT, found,
                                            TABIA_MOVES_MAX);
     bool is_equal = n == nfound;

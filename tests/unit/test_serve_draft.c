@@ -168,7 +168,7 @@ static void link_line(struct tabia_builder *b, const char *moves,
                       const uint32_t *nodes)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_builder_cursor c = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor c = { .edge = TABIA_NUMBER_NONE };
     tabia_pos_set_start(&c.pos);
     for (; *moves; moves += strspn(moves, " "), nodes++) {
         const size_t len = strcspn(moves, " ");

@@ -50,7 +50,7 @@ static void report_conflict(const struct conflict_search *s, uint32_t edge,
 {
     struct tabia_error finding = { 0 };
     error_set(&finding, TABIA_ERR_AMBIGUOUS, "%s", text);
-    if (edge != TABIA_NONE) {
+    if (edge != TABIA_NUMBER_NONE) {
         struct tabia_move_data data = tabia_book_edge_data(s->book, edge);
         if (data.has & TABIA_HAS_LOCATION) {
             finding.line = data.line;
@@ -82,7 +82,7 @@ static void check_position(const struct conflict_search *s, uint32_t position,
     size_t n = tabia_book_position_moves(s->book, position, TABIA_MERGE_DEFAULT,
                                          list, TABIA_MOVES_MAX);
     size_t nanswers = 0;
-    uint32_t last = TABIA_NONE;
+    uint32_t last = TABIA_NUMBER_NONE;
     for (size_t i = 0; i < n; i++) {
         if (list[i].data.mark != TABIA_MARK_NONE)
             continue;
@@ -264,7 +264,7 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
     reach_start_at_initial(&ways, book);
     reach_follow(&ways, book, NULL, 0);
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
-        if (ways.ply[i] != TABIA_NONE)
+        if (ways.ply[i] != TABIA_NUMBER_NONE)
             continue;
         struct tabia_pos pos;
         char fen[TABIA_FEN_SIZE], text[TABIA_ERROR_MSG_SIZE];
@@ -274,8 +274,8 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
         // The first move there says where the position stands.
         struct edges it = edges_of(book, i);
         struct tabia_book_move entry;
-        report_conflict(&s, edges_next(&it, &entry) ? entry.edge : TABIA_NONE,
-                        text);
+        report_conflict(
+            &s, edges_next(&it, &entry) ? entry.edge : TABIA_NUMBER_NONE, text);
     }
     reach_clear(&ways);
     return true;

@@ -39,7 +39,7 @@ bool walk_lines_add(struct walk_lines *lines,
 
     struct walk_line_step *added = &lines->steps[lines->nsteps];
     *added = (struct walk_line_step){
-        .parent = ply > 0 ? lines->open[ply - 1] : TABIA_NONE,
+        .parent = ply > 0 ? lines->open[ply - 1] : TABIA_NUMBER_NONE,
         .fullmove = step->before.fullmove,
         .turn = step->before.turn,
         .is_move = ply > 0,
@@ -65,7 +65,7 @@ void walk_lines_print(const struct walk_lines *lines, uint32_t step,
 {
     uint32_t line[SHOWN_PLIES];
     size_t n = 0;
-    while (n < SHOWN_PLIES && step != TABIA_NONE &&
+    while (n < SHOWN_PLIES && step != TABIA_NUMBER_NONE &&
            lines->steps[step].is_move) {
         line[n++] = step;
         step = lines->steps[step].parent;
@@ -111,7 +111,7 @@ bool line_index_init(struct line_index *index, const struct tabia_book *book,
     if (!index->by_position)
         return error_nomem(err);
     for (uint32_t i = 0; i < n; i++)
-        index->by_position[i] = TABIA_NONE;
+        index->by_position[i] = TABIA_NUMBER_NONE;
 
     struct tabia_walk_options options = { 0 };
     struct tabia_walk *walk = tabia_walk_new(book, &options, err);
@@ -122,13 +122,14 @@ bool line_index_init(struct line_index *index, const struct tabia_book *book,
     return ok;
 }
 
-/* The step that first came to a position, or TABIA_NONE. */
+/* The step that first came to a position, or TABIA_NUMBER_NONE. */
 static uint32_t find_step(const struct line_index *index,
                           const struct tabia_book *book,
                           const struct tabia_pos *pos)
 {
     uint32_t position = tabia_book_find_position(book, pos);
-    return position == TABIA_NONE ? TABIA_NONE : index->by_position[position];
+    return position == TABIA_NUMBER_NONE ? TABIA_NUMBER_NONE
+                                         : index->by_position[position];
 }
 
 void line_index_print(const struct line_index *index,
@@ -138,7 +139,7 @@ void line_index_print(const struct line_index *index,
     uint32_t step = find_step(index, book, pos);
     struct tabia_pos start;
     tabia_pos_set_start(&start);
-    if (step != TABIA_NONE &&
+    if (step != TABIA_NUMBER_NONE &&
         (index->lines.steps[step].is_move || tabia_pos_is_same(pos, &start))) {
         walk_lines_print(&index->lines, step, text);
         return;
@@ -157,10 +158,10 @@ void line_index_print_move(const struct line_index *index,
     struct walk_line_step next = { .fullmove = pos->fullmove,
                                    .turn = pos->turn };
     bool is_first = true;
-    if (step == TABIA_NONE || index->lines.steps[step].is_move) {
+    if (step == TABIA_NUMBER_NONE || index->lines.steps[step].is_move) {
         line_index_print(index, book, pos, text);
         buf_add_char(text, ' ');
-        is_first = step == TABIA_NONE;
+        is_first = step == TABIA_NUMBER_NONE;
     }
     // Positions of a book have no clocks: the line knows the number.
     if (!is_first) {

@@ -14,7 +14,7 @@
 #include "tabia/walk.h"
 
 struct walk_line_step {
-    uint32_t parent; // the step before, or TABIA_NONE at a root
+    uint32_t parent; // the step before, or TABIA_NUMBER_NONE at a root
     uint16_t fullmove;
     uint8_t turn;
     uint8_t is_move; // else a root
@@ -49,7 +49,8 @@ void walk_lines_clear(struct walk_lines *lines);
 /* The line by which a walk first came to each position of a book. */
 struct line_index {
     struct walk_lines lines;
-    uint32_t *by_position; // owned: steps, TABIA_NONE where it never came
+    uint32_t
+        *by_position; // owned: steps, TABIA_NUMBER_NONE where it never came
     uint32_t npositions;
 };
 

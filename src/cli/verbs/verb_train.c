@@ -185,7 +185,7 @@ static enum cli_status find_train_decisions(struct train_job *job)
     struct tabia_error err = { 0 };
     if (how.from) {
         const struct tabia_pos pos = tabia_pos_identity(how.from);
-        if (tabia_book_find_position(job->book.book, &pos) == TABIA_NONE)
+        if (tabia_book_find_position(job->book.book, &pos) == TABIA_NUMBER_NONE)
             return cli_fail(CLI_NO, "%s: the book does not have this position",
                             job->book.name);
     }

@@ -73,7 +73,7 @@ static struct move_view view_of(const struct tree *tree,
 {
     struct move_view view;
     struct tabia_node_data after = { 0 };
-    if (step->position != TABIA_NONE)
+    if (step->position != TABIA_NUMBER_NONE)
         after = tabia_book_position_data(tree->book, step->position);
     source_add_name(&after, &step->after, tree->names);
     move_view_init(&view, &step->before, &step->entry, after);
@@ -196,7 +196,8 @@ static enum cli_status show_book(const struct args *args,
                                  const struct tabia_pos *from)
 {
     struct tabia_error err = { 0 };
-    if (from && tabia_book_find_position(file->book, from) == TABIA_NONE) {
+    if (from &&
+        tabia_book_find_position(file->book, from) == TABIA_NUMBER_NONE) {
         cli_note(args, "not in the book");
         return CLI_NO;
     }

@@ -212,7 +212,7 @@ static bool abk_add_row(void *ctx, struct tabia_builder_cursor *c,
 static bool make_index(struct abk_reader *r, struct abk_index *x,
                        const struct tabia_pos *asked)
 {
-    struct tabia_builder_cursor root = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor root = { .edge = TABIA_NUMBER_NONE };
     const size_t nrecords = r->file.nrecords;
     struct indexing g = { .index = x, .nnodes = 1 };
     tabia_pos_set_start(&root.pos);

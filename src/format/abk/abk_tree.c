@@ -248,7 +248,8 @@ static bool push_siblings(struct abk_tree_walk *w,
 static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
 {
     const uint32_t nrecords = w->r->file.nrecords;
-    struct tabia_builder_cursor at = { .node = todo->node, .edge = TABIA_NONE };
+    struct tabia_builder_cursor at = { .node = todo->node,
+                                       .edge = TABIA_NUMBER_NONE };
     uint32_t from = todo->parent;
     int32_t to = todo->first;
     (void)!tabia_pos_unpack(&at.pos, &todo->pos, NULL); // it was packed here

@@ -134,7 +134,8 @@ static bool join_others(struct abk_writer *w, const struct siblings *s,
         struct tabia_pos pos = s->pos;
         tabia_pos_play(&pos, moves[i]);
         const uint32_t position = tabia_book_find_position(w->book, &pos);
-        uint32_t *first = position == TABIA_NONE ? NULL : &w->others[position];
+        uint32_t *first =
+            position == TABIA_NUMBER_NONE ? NULL : &w->others[position];
         for (; first && *first && room; room--) {
             const uint32_t root = *first - 1;
             struct abk_record rec = {
@@ -197,7 +198,7 @@ static bool add_records(struct abk_writer *w, uint32_t root)
     w->nodes = calloc(most, sizeof(*w->nodes));
     if (!w->nodes)
         return error_nomem(w->err);
-    if (root != TABIA_NONE && !add_siblings(w, root))
+    if (root != TABIA_NUMBER_NONE && !add_siblings(w, root))
         return false;
     uint32_t ply_end = w->nrecords;
     w->depth = w->nrecords > 0;

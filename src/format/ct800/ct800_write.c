@@ -118,7 +118,7 @@ static bool ct800_write_step(struct ct800_writer *w,
                              const struct tabia_walk_step *step)
 {
     struct tabia_node_data data = { 0 };
-    if (step->position != TABIA_NONE && !step->is_seen)
+    if (step->position != TABIA_NUMBER_NONE && !step->is_seen)
         data = tabia_book_position_data(w->book, step->position);
     if (step->ply == 0) {
         report_add(w->report, data.name || data.eco,

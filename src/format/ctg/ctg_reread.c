@@ -48,7 +48,7 @@ static bool is_mirrored(const struct tabia_book *book,
     struct tabia_pos pos, normal, same;
     struct ctg_signature sig;
     tabia_book_position_at(book, position, &pos);
-    if (tabia_book_find_position(back, &pos) != TABIA_NONE)
+    if (tabia_book_find_position(back, &pos) != TABIA_NUMBER_NONE)
         return false;
     const unsigned guise = ctg_signature_make(&pos, &sig);
     if (!ctg_signature_parse(sig.bytes, sig.size, &normal, NULL))

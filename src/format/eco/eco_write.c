@@ -40,7 +40,7 @@ static void eco_collect_rows(struct eco_writer *w)
         const struct tabia_node_data data = tabia_book_node_data(w->book, i);
         if (!(data.has & named))
             continue;
-        const bool is_reached = w->reach.ply[i] != TABIA_NONE;
+        const bool is_reached = w->reach.ply[i] != TABIA_NUMBER_NONE;
         const bool is_far = is_reached && w->reach.ply[i] > ECO_MOVES_MAX;
         w->nunreached += !is_reached;
         w->nfar += is_far;
@@ -54,7 +54,7 @@ static void eco_collect_rows(struct eco_writer *w)
             .name = data.has & TABIA_HAS_NAME ? data.name : "",
             .node = i,
         };
-        for (uint32_t k = i; k != TABIA_NONE && !w->is_used[k];
+        for (uint32_t k = i; k != TABIA_NUMBER_NONE && !w->is_used[k];
              k = w->reach.parent[k])
             w->is_used[k] = true;
     }
@@ -96,7 +96,7 @@ static void eco_write_rows(struct eco_writer *w, struct sink *dst,
         nmended += row->name[strcspn(row->name, "\t\r\n")] != '\0';
         sink_put_char(dst, '\t');
         size_t n = 0; // numbers and moves as in "1. e4 e5 2. Nf3"
-        for (uint32_t k = row->node; w->reach.edge[k] != TABIA_NONE;
+        for (uint32_t k = row->node; w->reach.edge[k] != TABIA_NUMBER_NONE;
              k = w->reach.parent[k])
             w->path[n++] = reach_move(&w->reach, w->book, k);
         struct tabia_pos pos;

@@ -54,7 +54,7 @@ struct edit_reader {
     bool is_second; // the moves are being read
     enum block state;
     struct tabia_builder_cursor block; // the position whose moves follow
-    uint32_t root;                     // that 'tags' belong to, or TABIA_NONE
+    uint32_t root; // that 'tags' belong to, or TABIA_NUMBER_NONE
     struct tag_list tags;
 };
 
@@ -74,14 +74,14 @@ static uint64_t hash_of(const struct edit_occurrence *occurrence)
            occurrence->label * UINT64_C(0x9E3779B97F4A7C15);
 }
 
-/* The node of an occurrence, or TABIA_NONE. */
+/* The node of an occurrence, or TABIA_NUMBER_NONE. */
 static uint32_t find_occurrence(struct edit_reader *r,
                                 const struct edit_occurrence *occurrence)
 {
     r->wanted = occurrence;
     const uint32_t id =
         hashmap_find(&r->map, hash_of(occurrence), is_wanted_occurrence, r);
-    return id == HASHMAP_NONE ? TABIA_NONE : r->occurrences[id].node;
+    return id == HASHMAP_NONE ? TABIA_NUMBER_NONE : r->occurrences[id].node;
 }
 
 static bool add_occurrence(struct edit_reader *r,
@@ -151,7 +151,7 @@ static bool open_block(struct edit_reader *r, bool is_root,
 {
     occurrence->node = find_occurrence(r, occurrence);
     if (!r->is_second) {
-        if (occurrence->node != TABIA_NONE)
+        if (occurrence->node != TABIA_NUMBER_NONE)
             return text_fail(
                 &r->line.text, at, TABIA_ERR_SYNTAX,
                 "duplicate position; @2 makes it another occurrence");
@@ -165,13 +165,13 @@ static bool open_block(struct edit_reader *r, bool is_root,
             !add_occurrence(r, occurrence))
             return false;
     }
-    if (occurrence->node == TABIA_NONE)
+    if (occurrence->node == TABIA_NUMBER_NONE)
         return true;
-    r->root = is_root ? occurrence->node : TABIA_NONE;
+    r->root = is_root ? occurrence->node : TABIA_NUMBER_NONE;
     tag_list_reset(&r->tags);
     r->state = BLOCK_OPEN;
-    r->block =
-        (struct tabia_builder_cursor){ *pos, occurrence->node, TABIA_NONE };
+    r->block = (struct tabia_builder_cursor){ *pos, occurrence->node,
+                                              TABIA_NUMBER_NONE };
     return true;
 }
 
@@ -179,7 +179,7 @@ static bool read_block(struct edit_reader *r, bool is_root)
 {
     struct text *t = &r->line.text;
     struct tabia_pos pos;
-    struct edit_occurrence occurrence = { .node = TABIA_NONE };
+    struct edit_occurrence occurrence = { .node = TABIA_NUMBER_NONE };
     struct tabia_node_data data = { 0 };
     r->state = BLOCK_BAD;
     text_skip_blanks(t);
@@ -203,7 +203,7 @@ static bool edit_find_target(struct edit_reader *r, tabia_move mv,
         .label = label,
     };
     *node = find_occurrence(r, &occurrence);
-    if (*node != TABIA_NONE)
+    if (*node != TABIA_NUMBER_NONE)
         return true;
     if (!tabia_builder_add_node(r->out, &after, &occurrence.node,
                                 r->line.text.err) ||
@@ -363,7 +363,7 @@ static bool edit_read(struct tabia_bytes bytes,
 struct edit_writer {
     const struct tabia_book *book;
     struct sink *dst;
-    uint32_t *root_of; // by node, or TABIA_NONE
+    uint32_t *root_of; // by node, or TABIA_NUMBER_NONE
     uint32_t *label;   // by node: which occurrence, from 1; 0: not yet
     uint32_t *nlabels; // by position
     bool *has_way;     // by node: a move leads there
@@ -374,8 +374,8 @@ static bool has_line(const struct edit_writer *w, uint32_t node)
 {
     uint32_t first, count;
     tabia_book_node_edges(w->book, node, &first, &count);
-    return count || w->root_of[node] != TABIA_NONE || !w->has_way[node] ||
-           tabia_book_node_data(w->book, node).has;
+    return count || w->root_of[node] != TABIA_NUMBER_NONE ||
+           !w->has_way[node] || tabia_book_node_data(w->book, node).has;
 }
 
 static void set_label(struct edit_writer *w, uint32_t node)
@@ -423,14 +423,16 @@ static void write_node(struct edit_writer *w, uint32_t node)
     const uint32_t root = w->root_of[node];
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
-    if (root != TABIA_NONE)
+    if (root != TABIA_NUMBER_NONE)
         tabia_book_root_pos(w->book, root, &pos);
     else
         tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),
                                &pos);
     tabia_fen_print(
-        &pos, root == TABIA_NONE ? (unsigned)TABIA_FEN_NO_CLOCKS : 0, fen);
-    sink_printf(w->dst, "%s %s", root == TABIA_NONE ? "position" : "root", fen);
+        &pos, root == TABIA_NUMBER_NONE ? (unsigned)TABIA_FEN_NO_CLOCKS : 0,
+        fen);
+    sink_printf(w->dst, "%s %s",
+                root == TABIA_NUMBER_NONE ? "position" : "root", fen);
     write_label(w, " ", node);
     edit_write_values(w->dst, ATTR_OF_NODE, &data);
     sink_put_char(w->dst, '\n');

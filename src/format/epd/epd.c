@@ -196,7 +196,7 @@ static bool epd_add_record(struct epd_reader *r)
     for (size_t i = 0; i < rec->nmoves; i++) {
         const struct epd_move *move = &rec->moves[i];
         if (rec->normalise &&
-            builder_child(r->out, &c, move->move) != TABIA_NONE)
+            builder_child(r->out, &c, move->move) != TABIA_NUMBER_NONE)
             continue;
         struct tabia_builder_cursor after = c;
         struct tabia_move_data data = {

@@ -222,7 +222,7 @@ static void epd_write_record(struct epd_writer *w, uint32_t node,
 static bool is_list(const struct tabia_book *book, const uint32_t *root_of)
 {
     for (uint32_t i = 0; i < tabia_book_node_count(book); i++)
-        if (root_of[i] == TABIA_NONE && has_operations(book, i))
+        if (root_of[i] == TABIA_NUMBER_NONE && has_operations(book, i))
             return false;
     return true;
 }
@@ -271,7 +271,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
     w->book = book;
     for (uint32_t i = 0; ok && i < tabia_book_node_count(book); i++) {
         const uint32_t position = tabia_book_node_position(book, i);
-        const bool is_root = root_of[i] != TABIA_NONE;
+        const bool is_root = root_of[i] != TABIA_NUMBER_NONE;
         const bool is_passed = w->ends_only && node_has_moves(book, i);
         struct tabia_pos pos;
         w->npassed += is_passed;

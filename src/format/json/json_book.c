@@ -212,7 +212,7 @@ static bool json_read_moves(struct json_reader *r, const json_t *node)
     for (size_t i = 0; i < json_array_size(moves); i++) {
         const json_t *object = json_array_get(moves, i);
         struct tabia_builder_cursor cursor = { pos, (uint32_t)r->at.item,
-                                               TABIA_NONE };
+                                               TABIA_NUMBER_NONE };
         struct tabia_move_data data = { 0 };
         struct tabia_error why = { 0 };
         uint32_t to;
@@ -454,7 +454,7 @@ static bool json_book_write(const struct tabia_book *book,
     begin_list(&js, "positions");
     for (uint32_t node = 0; node < nnodes; node++) {
         const uint32_t position = tabia_book_node_position(book, node);
-        if (numbers[position] != TABIA_NONE)
+        if (numbers[position] != TABIA_NUMBER_NONE)
             continue;
         tabia_book_position_at(book, position, &pos);
         begin_line(&js);

@@ -83,7 +83,7 @@ bool line_builder_play(struct line_builder *b, tabia_move mv,
         return false;
     struct tabia_builder_cursor next = b->at[b->n];
     b->is_apart =
-        !b->has_branch && builder_child(b->out, &next, mv) != TABIA_NONE;
+        !b->has_branch && builder_child(b->out, &next, mv) != TABIA_NUMBER_NONE;
     b->has_branch = true;
     if (!tabia_builder_play(b->out, &next, mv, err))
         return false;

@@ -69,7 +69,7 @@ static bool lines_read(struct tabia_bytes bytes,
     if (!text_init(&t, bytes, options->name, err))
         return false;
     while (text_next_line(&t)) {
-        struct tabia_builder_cursor cursor = { .node = TABIA_NONE };
+        struct tabia_builder_cursor cursor = { .node = TABIA_NUMBER_NONE };
         struct tabia_error problem = { 0 };
         tabia_pos_set_start(&cursor.pos);
         while (text_skip_blanks(&t)) {
@@ -82,7 +82,7 @@ static bool lines_read(struct tabia_bytes bytes,
             t.err = &problem;
             if (!line_move_read(&t, &cursor.pos, &mv))
                 break;
-            if ((cursor.node == TABIA_NONE &&
+            if ((cursor.node == TABIA_NUMBER_NONE &&
                  !tabia_builder_start(out, NULL, &cursor, err)) ||
                 !tabia_builder_play(out, &cursor, mv, err) ||
                 (options->keep_location &&

@@ -200,7 +200,8 @@ struct spracklen_bin_reader {
     struct tabia_builder *out;
     struct spracklen_record *records;
     size_t n, room;
-    uint32_t *lists; // by record that starts a list: the node, or TABIA_NONE
+    uint32_t
+        *lists; // by record that starts a list: the node, or TABIA_NUMBER_NONE
     struct tabia_builder_cursor cursor;
     struct tabia_builder_cursor *stack;
     size_t depth, stack_room;
@@ -218,7 +219,7 @@ static bool spracklen_link_move(struct spracklen_bin_reader *r, size_t i,
 {
     struct tabia_error why = { 0 };
     uint32_t *node = &r->lists[list];
-    if (*node == TABIA_NONE) { // the list is still to come
+    if (*node == TABIA_NUMBER_NONE) { // the list is still to come
         struct tabia_pos next = r->cursor.pos;
         tabia_pos_play(&next, mv);
         if (!tabia_builder_add_node(r->out, &next, node, err))
@@ -261,7 +262,7 @@ static bool add_record_move(struct spracklen_bin_reader *r, size_t i,
                           "a jump to byte %lu, where no moves start",
                           (unsigned long)jump->target);
     }
-    if (goes_on && (list != next || r->lists[list] != TABIA_NONE)) {
+    if (goes_on && (list != next || r->lists[list] != TABIA_NUMBER_NONE)) {
         if (!spracklen_link_move(r, list == next ? i : next, mv, list, err))
             return false;
     } else {
@@ -356,7 +357,7 @@ static bool spracklen_bin_read(struct tabia_bytes bytes,
         r.lists = malloc((r.n + 1) * sizeof(*r.lists));
         ok = r.lists || error_nomem(err);
         for (size_t i = 0; ok && i < r.n; i++)
-            r.lists[i] = TABIA_NONE;
+            r.lists[i] = TABIA_NUMBER_NONE;
     }
     if (ok && tabia_builder_start(out, NULL, &r.cursor, err)) {
         r.lists[0] = r.cursor.node;

@@ -77,7 +77,7 @@ static bool obk_read(struct tabia_bytes bytes,
     load.places = malloc((n + 1) * sizeof(*load.places));
     if (!load.places)
         return error_nomem(err);
-    memset(load.places, 0xFF, n * sizeof(*load.places)); // TABIA_NONE
+    memset(load.places, 0xFF, n * sizeof(*load.places)); // TABIA_NUMBER_NONE
     const bool ok = obk_walk(&r, &root, obk_load_move, &load) &&
                     obk_notes_read(&r, &settings, load.places, out);
     free(load.places);

@@ -114,7 +114,7 @@ bool obk_walk(struct obk_reader *r, const struct tabia_builder_cursor *start,
 
 /* ---- notes ----------------------------------------------------------- */
 
-/* What a move of the file became; TABIA_NONE if it was dropped. */
+/* What a move of the file became; TABIA_NUMBER_NONE if it was dropped. */
 struct obk_place {
     uint32_t node, edge;
 };

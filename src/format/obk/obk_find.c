@@ -150,7 +150,7 @@ bool obk_open(struct tabia_bytes bytes,
         .is_asked = table->lookup.pos != NULL,
         .asked = table->lookup.pos ? position_rows_key(table->lookup.pos) : 0,
     };
-    struct tabia_builder_cursor root = { .edge = TABIA_NONE };
+    struct tabia_builder_cursor root = { .edge = TABIA_NUMBER_NONE };
     tabia_pos_set_start(&root.pos);
     if (table->lookup.use != TABLE_USE_LINE &&
         (!obk_walk(&r, &root, obk_add_row, x) ||

@@ -128,7 +128,7 @@ static bool place_notes(struct file_notes *notes,
                                  "a note for move %u, but there are no moves",
                                  note.number)))
                 return false;
-        } else if (places[index].node == TABIA_NONE) {
+        } else if (places[index].node == TABIA_NUMBER_NONE) {
             format_warn_loss_at(notes->r->options, note.at,
                                 "a note for move %u, which was dropped",
                                 note.number);

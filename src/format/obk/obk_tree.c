@@ -155,16 +155,16 @@ static bool follow_tree(struct obk_tree_walk *w,
         const size_t offset = obk_move_offset(f, i);
         const uint8_t *bytes = f->bytes.data + offset;
         struct tabia_builder_cursor next = current;
-        const tabia_move mv = next.node == TABIA_NONE
+        const tabia_move mv = next.node == TABIA_NUMBER_NONE
                                   ? TABIA_MOVE_NONE
                                   : obk_move_decode(&next.pos, bytes);
         if (mv) {
             if (!on_move(ctx, &next, mv, i, r->err))
                 return false;
-        } else if (next.node == TABIA_NONE) {
+        } else if (next.node == TABIA_NUMBER_NONE) {
             w->nlost++;
         } else {
-            next.node = TABIA_NONE;
+            next.node = TABIA_NUMBER_NONE;
             if (!obk_fail(r, TABIA_ERR_ILLEGAL, offset,
                           "move %u, %s%s, is not legal", i + 1,
                           square_name_of(bytes[0] & OBK_SQUARE).text,

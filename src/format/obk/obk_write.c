@@ -107,7 +107,7 @@ static bool obk_make_plan(struct obk_writer *w)
 {
     size_t count;
     const uint32_t root = book_as_tree_root(w->book, &(uint32_t){ 0 });
-    if (root != TABIA_NONE && !push_moves(w, root, &count))
+    if (root != TABIA_NUMBER_NONE && !push_moves(w, root, &count))
         return false;
     while (w->ntodo) {
         struct obk_plan_move mv = w->todo[--w->ntodo];

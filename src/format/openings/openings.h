@@ -69,11 +69,11 @@ struct openings_state {
     uint8_t
         key[TABIA_PACKED_CORE_SIZE]; // what distinguishes it from other states
     struct tabia_packed packed;      // with its rights, without en passant
-    uint32_t first_transition, last_transition; // TABIA_NONE: none
-    uint32_t first_variant;                     // TABIA_NONE: none
+    uint32_t first_transition, last_transition; // TABIA_NUMBER_NONE: none
+    uint32_t first_variant;                     // TABIA_NUMBER_NONE: none
     uint32_t line;           // of its position line; 0: it has none
     uint32_t x_text, y_text; // in 'texts'
-    uint32_t eval_text;      // in 'texts', or TABIA_NONE
+    uint32_t eval_text;      // in 'texts', or TABIA_NUMBER_NONE
     uint32_t nincoming;
     uint8_t double_steps; // files of the pawns that lead here by one
     double x, y;
@@ -82,9 +82,9 @@ struct openings_state {
 
 /* One transition of the file. */
 struct openings_transition {
-    uint32_t from, target; // nodes; TABIA_NONE while not known
+    uint32_t from, target; // nodes; TABIA_NUMBER_NONE while not known
     uint32_t next;         // of the same node
-    uint32_t comment;      // in 'texts', or TABIA_NONE
+    uint32_t comment;      // in 'texts', or TABIA_NUMBER_NONE
     uint32_t line, col;    // of its first byte
     uint32_t state_len;    // of the text that names the node it leaves
     uint32_t move_text_len;
@@ -125,7 +125,7 @@ struct openings_graph {
     uint64_t nunreached; // of a bare graph: states without a line from start
 };
 
-/* The number of a state; it is added if it is new. TABIA_NONE: no memory. */
+/* The number of a state; it is added if it is new. TABIA_NUMBER_NONE: no memory. */
 uint32_t openings_add_state(struct openings_graph *g,
                             const struct tabia_pos *pos,
                             struct tabia_error *err);
@@ -143,7 +143,7 @@ bool openings_add_transition(struct openings_graph *g,
                              const struct openings_transition *mv,
                              struct tabia_error *err);
 
-/* Keeps a text; returns its place, TABIA_NONE without memory. */
+/* Keeps a text; returns its place, TABIA_NUMBER_NONE without memory. */
 uint32_t openings_keep_text(struct openings_graph *g, struct openings_span text,
                             struct tabia_error *err);
 

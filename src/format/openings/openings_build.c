@@ -16,7 +16,7 @@
 
 static const char *kept_text(const struct openings_graph *g, uint32_t text)
 {
-    return text == TABIA_NONE ? NULL : buf_text(&g->texts) + text;
+    return text == TABIA_NUMBER_NONE ? NULL : buf_text(&g->texts) + text;
 }
 
 struct graph_build {
@@ -45,14 +45,14 @@ static bool set_data(struct graph_build *b, const struct openings_state *state,
 
 enum occurrence { AS_ROOT, AS_TARGET };
 
-/* Adds an occurrence of a state; its number in 'variants', or TABIA_NONE. */
+/* Adds an occurrence of a state; its number in 'variants', or TABIA_NUMBER_NONE. */
 static uint32_t add_variant(struct graph_build *b, uint32_t state,
                             const struct tabia_pos *pos, enum occurrence how)
 {
     struct openings_graph *g = b->g;
     if (!VEC_RESERVE(g->variants, g->variants_room, g->nvariants + 1,
                      UINT32_MAX / 2, b->err))
-        return TABIA_NONE;
+        return TABIA_NUMBER_NONE;
 
     struct openings_variant *v = &g->variants[g->nvariants];
     struct tabia_builder_cursor c = { 0 };
@@ -60,7 +60,7 @@ static uint32_t add_variant(struct graph_build *b, uint32_t state,
         how == AS_ROOT ? tabia_builder_start(b->out, pos, &c, b->err)
                        : tabia_builder_add_node(b->out, pos, &c.node, b->err);
     if (!is_added || !set_data(b, &g->states[state], c.node))
-        return TABIA_NONE;
+        return TABIA_NUMBER_NONE;
     *v = (struct openings_variant){
         .state = state,
         .node = c.node,
@@ -78,7 +78,7 @@ static uint32_t get_variant(struct graph_build *b, uint32_t state,
     struct tabia_packed packed;
     tabia_pos_pack(pos, &packed);
     uint32_t i = b->g->states[state].first_variant;
-    for (; i != TABIA_NONE; i = b->g->variants[i].next)
+    for (; i != TABIA_NUMBER_NONE; i = b->g->variants[i].next)
         if (memcmp(b->g->variants[i].packed.bytes, packed.bytes,
                    TABIA_PACKED_CORE_SIZE) == 0)
             return i;
@@ -108,8 +108,8 @@ static bool link_move(struct graph_build *b,
     struct tabia_builder_cursor c = { .pos = *pos, .node = from->node };
     uint32_t edge = builder_child(b->out, &c, mv.move);
     b->g->transitions[move].is_linked = true;
-    if (edge != TABIA_NONE) {
-        if (mv.comment != TABIA_NONE && !b->g->nreplaced++) {
+    if (edge != TABIA_NUMBER_NONE) {
+        if (mv.comment != TABIA_NUMBER_NONE && !b->g->nreplaced++) {
             b->g->replaced_line = mv.line;
             b->g->replaced_col = mv.col;
         }
@@ -122,7 +122,7 @@ static bool link_move(struct graph_build *b,
     after.halfmove = 0;
     after.fullmove = 1;
     const uint32_t to = get_variant(b, mv.target, &after, AS_TARGET);
-    if (to == TABIA_NONE)
+    if (to == TABIA_NUMBER_NONE)
         return false;
     return tabia_builder_link(b->out, &c, mv.move, b->g->variants[to].node,
                               b->err) &&
@@ -136,7 +136,7 @@ static bool expand_variant(struct graph_build *b, size_t variant)
     if (!tabia_pos_unpack(&pos, &v.packed, b->err))
         return false;
     uint32_t i = b->g->states[v.state].first_transition;
-    for (; i != TABIA_NONE; i = b->g->transitions[i].next) {
+    for (; i != TABIA_NUMBER_NONE; i = b->g->transitions[i].next) {
         const tabia_move mv = b->g->transitions[i].move;
         if (mv && tabia_pos_is_legal(&pos, mv) && !link_move(b, &v, &pos, i))
             return false;
@@ -154,12 +154,13 @@ static bool add_graph_root(struct graph_build *b,
     struct tabia_pos pos;
     openings_transition_pos(b->g, mv, &pos);
     uint32_t i = b->g->states[mv->from].first_transition;
-    for (; i != TABIA_NONE && pos_legal_ep_square(&pos) == TABIA_SQUARE_NONE;
+    for (; i != TABIA_NUMBER_NONE &&
+           pos_legal_ep_square(&pos) == TABIA_SQUARE_NONE;
          i = b->g->transitions[i].next)
         if (b->g->transitions[i].move && !b->g->transitions[i].is_linked)
             pos.ep_file = b->g->transitions[i].ep_file;
     pos = tabia_pos_identity(&pos);
-    if (get_variant(b, mv->from, &pos, AS_ROOT) == TABIA_NONE)
+    if (get_variant(b, mv->from, &pos, AS_ROOT) == TABIA_NUMBER_NONE)
         return false;
     // Adds all that the variants so far lead to.
     while (b->nexpanded < b->g->nvariants)
@@ -210,10 +211,11 @@ bool openings_build(struct openings_graph *g, struct tabia_builder *out,
         return false;
     for (uint32_t i = 0; i < g->nstates; i++) {
         struct tabia_pos pos;
-        if (!g->states[i].line || g->states[i].first_variant != TABIA_NONE)
+        if (!g->states[i].line ||
+            g->states[i].first_variant != TABIA_NUMBER_NONE)
             continue;
         openings_state_pos(g, i, &pos);
-        if (add_variant(&b, i, &pos, AS_TARGET) == TABIA_NONE)
+        if (add_variant(&b, i, &pos, AS_TARGET) == TABIA_NUMBER_NONE)
             return false;
     }
     return true;

@@ -71,13 +71,13 @@ uint32_t openings_add_state(struct openings_graph *g,
     if (!VEC_RESERVE(g->states, g->states_room, g->nstates + 1, UINT32_MAX / 2,
                      err) ||
         !hashmap_insert(&g->index, hash, id, err))
-        return TABIA_NONE;
+        return TABIA_NUMBER_NONE;
     struct openings_state *node = &g->states[id];
     *node = (struct openings_state){
-        .first_transition = TABIA_NONE,
-        .last_transition = TABIA_NONE,
-        .first_variant = TABIA_NONE,
-        .eval_text = TABIA_NONE,
+        .first_transition = TABIA_NUMBER_NONE,
+        .last_transition = TABIA_NUMBER_NONE,
+        .first_variant = TABIA_NUMBER_NONE,
+        .eval_text = TABIA_NUMBER_NONE,
     };
     memcpy(node->key, w.key, sizeof(w.key));
     tabia_pos_pack(&plain, &node->packed);
@@ -102,7 +102,7 @@ uint32_t openings_keep_text(struct openings_graph *g, struct openings_span text,
     if (!g->texts.failed)
         return (uint32_t)at;
     buf_error(&g->texts, err);
-    return TABIA_NONE;
+    return TABIA_NUMBER_NONE;
 }
 
 void openings_clear(struct openings_graph *g)
@@ -125,9 +125,9 @@ bool openings_add_transition(struct openings_graph *g,
         return false;
     const uint32_t id = (uint32_t)g->ntransitions++;
     g->transitions[id] = *mv;
-    g->transitions[id].next = TABIA_NONE;
+    g->transitions[id].next = TABIA_NUMBER_NONE;
     struct openings_state *node = &g->states[mv->from];
-    if (node->last_transition == TABIA_NONE)
+    if (node->last_transition == TABIA_NUMBER_NONE)
         node->first_transition = id;
     else
         g->transitions[node->last_transition].next = id;
@@ -244,7 +244,7 @@ bool openings_resolve(struct openings_graph *g, uint32_t move, bool *is_fatal,
     mv->ep_file = pos.ep_file;
     tabia_pos_play(&pos, found);
     const uint32_t target = openings_add_state(g, &pos, err);
-    *is_fatal = target == TABIA_NONE;
+    *is_fatal = target == TABIA_NUMBER_NONE;
     if (*is_fatal)
         return false;
     mv->move = found;
@@ -264,7 +264,7 @@ static bool follow_moves(struct openings_graph *g, uint32_t node, bool *is_met,
                          struct tabia_error *err)
 {
     uint32_t i = g->states[node].first_transition;
-    for (; i != TABIA_NONE; i = g->transitions[i].next) {
+    for (; i != TABIA_NUMBER_NONE; i = g->transitions[i].next) {
         bool is_fatal;
         const size_t nnodes = g->nstates;
         if (!openings_resolve(g, i, &is_fatal, err)) {
@@ -293,7 +293,7 @@ bool openings_restore_rights(struct openings_graph *g, struct tabia_error *err)
     struct tabia_pos start;
     tabia_pos_set_start(&start);
     const uint32_t root = openings_add_state(g, &start, err);
-    if (root == TABIA_NONE)
+    if (root == TABIA_NUMBER_NONE)
         return false;
     tabia_pos_pack(&start, &g->states[root].packed);
 

@@ -156,7 +156,7 @@ static bool read_state(struct openings_reader *r, struct openings_span s,
 static bool finish_comment(struct openings_reader *r, struct openings_span more,
                            uint32_t *text)
 {
-    *text = TABIA_NONE;
+    *text = TABIA_NUMBER_NONE;
     if (openings_span_len(more)) {
         if (r->comment.size)
             buf_add_char(&r->comment, ' ');
@@ -172,7 +172,7 @@ static bool finish_comment(struct openings_reader *r, struct openings_span more,
                            (struct openings_span){ all, all + r->comment.size },
                            r->err);
     buf_reset(&r->comment);
-    return *text != TABIA_NONE;
+    return *text != TABIA_NUMBER_NONE;
 }
 
 /* ---- positions ------------------------------------------------------- */
@@ -197,7 +197,7 @@ static bool opening_read_eval(struct openings_reader *r,
             r, text.p, "expected an evaluation such as 'white +0.35' or 'M5'",
             text);
     node->eval_text = openings_keep_text(&r->graph, text, r->err);
-    return node->eval_text != TABIA_NONE;
+    return node->eval_text != TABIA_NUMBER_NONE;
 }
 
 static bool opening_read_position(struct openings_reader *r,
@@ -225,11 +225,11 @@ static bool opening_read_position(struct openings_reader *r,
                                y);
 
     const uint32_t id = openings_add_state(&r->graph, &pos, r->err);
-    if (id == TABIA_NONE)
+    if (id == TABIA_NUMBER_NONE)
         return false;
     const uint32_t before = r->graph.states[id].line;
     const bool keeps_eval =
-        !has_eval && r->graph.states[id].eval_text != TABIA_NONE;
+        !has_eval && r->graph.states[id].eval_text != TABIA_NUMBER_NONE;
     if (before) {
         struct tabia_error text = { 0 };
         error_set(
@@ -246,7 +246,7 @@ static bool opening_read_position(struct openings_reader *r,
     node->y = y_value;
     node->x_text = openings_keep_text(&r->graph, x, r->err);
     node->y_text = openings_keep_text(&r->graph, y, r->err);
-    if (node->x_text == TABIA_NONE || node->y_text == TABIA_NONE)
+    if (node->x_text == TABIA_NUMBER_NONE || node->y_text == TABIA_NUMBER_NONE)
         return false;
     return !has_eval ||
            opening_read_eval(r, openings_span_trim(rest.p, rest.end), id);
@@ -311,7 +311,7 @@ static bool read_target(struct openings_reader *r, struct openings_span right,
     if (!read_state(r, right, &pos, goes_on))
         return false;
     mv->target = openings_add_state(&r->graph, &pos, r->err);
-    *goes_on = mv->target != TABIA_NONE;
+    *goes_on = mv->target != TABIA_NUMBER_NONE;
     return *goes_on;
 }
 
@@ -322,7 +322,7 @@ static bool read_transition(struct openings_reader *r,
     const struct openings_span right =
         openings_span_trim(at + strlen(openings_arrow), line.end);
     struct openings_span comment = { right.end, right.end };
-    struct openings_transition mv = { .target = TABIA_NONE };
+    struct openings_transition mv = { .target = TABIA_NUMBER_NONE };
     struct tabia_pos pos;
     bool goes_on;
     uint32_t ignored;
@@ -342,7 +342,8 @@ static bool read_transition(struct openings_reader *r,
     mv.col = (uint32_t)(left.p - r->text.line_start) + 1;
     mv.state = left.p;
     mv.state_len = (uint32_t)openings_span_len(left);
-    if (mv.from == TABIA_NONE || !finish_comment(r, comment, &mv.comment) ||
+    if (mv.from == TABIA_NUMBER_NONE ||
+        !finish_comment(r, comment, &mv.comment) ||
         !openings_add_transition(&r->graph, &mv, r->err))
         return false;
     return r->graph.is_bare ||

@@ -29,7 +29,7 @@ static bool find_states(struct openings_states *s, struct tabia_error *err)
         struct tabia_pos pos;
         openings_states_node_pos(s->book, i, &pos);
         s->state_of[i] = openings_add_state(&s->graph, &pos, err);
-        if (s->state_of[i] == TABIA_NONE)
+        if (s->state_of[i] == TABIA_NUMBER_NONE)
             return false;
     }
     return true;
@@ -142,7 +142,7 @@ static uint32_t find_start(const struct openings_states *s)
         if (tabia_pos_is_same(&pos, &start))
             return i;
     }
-    return TABIA_NONE;
+    return TABIA_NUMBER_NONE;
 }
 
 /* Which states a round of beginnings takes. */
@@ -186,7 +186,7 @@ bool openings_states_init(struct openings_states *s,
         const uint32_t start = find_start(s);
         for (uint32_t i = 0; i < tabia_book_edge_count(s->book); i++)
             s->nincoming[s->state_of[tabia_book_edge_target(s->book, i)]]++;
-        if (start != TABIA_NONE && openings_list_moves(s, start, list))
+        if (start != TABIA_NUMBER_NONE && openings_list_moves(s, start, list))
             add_states(s, start, list);
         for (int round = NOT_LED_TO; round <= ALL; round++)
             for (uint32_t i = 0; i < s->graph.nstates; i++)

@@ -79,7 +79,7 @@ static bool walk_into_node(struct pgn_writer *w, struct node_walk *walk,
                            uint32_t node, uint32_t depth, bool *is_end)
 {
     uint32_t first;
-    *is_end = !pgn_write_enter_node(w, node, TABIA_NONE, &first);
+    *is_end = !pgn_write_enter_node(w, node, TABIA_NUMBER_NONE, &first);
     return *is_end || node_walk_enter(walk, node, depth, w->err);
 }
 
@@ -143,7 +143,7 @@ static bool find_homes(struct pgn_writer *w)
     uint32_t *home = malloc((nnodes + 1) * sizeof(*home));
     bool ok = home || error_nomem(w->err);
     for (size_t i = 0; ok && i < nnodes; i++)
-        home[i] = TABIA_NONE;
+        home[i] = TABIA_NUMBER_NONE;
     for (uint32_t i = 0; ok && i < tabia_book_root_count(w->book); i++)
         ok = find_homes_below(w, &walk,
                               tabia_book_root_at(w->book, w->order[i]), home);
@@ -168,11 +168,11 @@ static uint32_t open_variation(struct pgn_writer *w)
     return edge;
 }
 
-/* The line ends: the move to go on after, or TABIA_NONE. */
+/* The line ends: the move to go on after, or TABIA_NUMBER_NONE. */
 static uint32_t end_line(struct pgn_writer *w)
 {
     if (!w->nbranches)
-        return TABIA_NONE;
+        return TABIA_NUMBER_NONE;
     struct pgn_branch *b = &w->branches[w->nbranches - 1];
     text_flow_glue(&w->moves.flow, ")");
     if (b->next < b->end)
@@ -215,11 +215,11 @@ static bool pgn_write_step(struct pgn_writer *w, uint32_t node, uint32_t *via)
 
 /* Where a game ends, and after how many moves; of a graph it is not known. */
 struct main_line {
-    uint32_t end;     // or TABIA_NONE
+    uint32_t end;     // or TABIA_NUMBER_NONE
     long long nplies; // or -1
 };
 
-static const struct main_line no_main_line = { TABIA_NONE, -1 };
+static const struct main_line no_main_line = { TABIA_NUMBER_NONE, -1 };
 
 /* The first moves from 'node' on; only asked of trees. */
 static struct main_line find_main_line(const struct tabia_book *book,
@@ -243,7 +243,7 @@ static bool pgn_put_tags(struct pgn_writer *w, uint32_t root,
     struct tabia_pos pos;
     struct tabia_node_data data = { 0 };
     tabia_book_root_pos(w->book, root, &pos);
-    if (line.end != TABIA_NONE)
+    if (line.end != TABIA_NUMBER_NONE)
         data = tabia_book_node_data(w->book, line.end);
     const struct pgn_game game = {
         .book = w->book,
@@ -258,7 +258,7 @@ static bool pgn_put_tags(struct pgn_writer *w, uint32_t root,
     bool is_named;
     if (!pgn_tags_write(&game, w->moves.flow.dst, result, &is_named, w->err))
         return false;
-    w->moves.named = is_named ? line.end : TABIA_NONE;
+    w->moves.named = is_named ? line.end : TABIA_NUMBER_NONE;
     w->moves.pos = pos;
     w->moves.is_numbered = true;
     return true;
@@ -287,14 +287,14 @@ static bool pgn_write_trees(struct pgn_writer *w)
                           &result))
             return false;
         pgn_moves_put_root(&w->moves, root);
-        uint32_t node = root, via = TABIA_NONE;
+        uint32_t node = root, via = TABIA_NUMBER_NONE;
         w->nbranches = 0;
         do {
             if (!pgn_write_step(w, node, &via))
                 return false;
-            if (via != TABIA_NONE)
+            if (via != TABIA_NUMBER_NONE)
                 node = tabia_book_edge_target(w->book, via);
-        } while (via != TABIA_NONE && sink_ok(w->moves.flow.dst));
+        } while (via != TABIA_NUMBER_NONE && sink_ok(w->moves.flow.dst));
         pgn_write_put_end(w, result);
     }
     return true;

@@ -18,7 +18,7 @@ bool pgn_moves_init(struct pgn_moves *m, const struct tabia_book *book,
     *m = (struct pgn_moves){
         .book = book,
         .flow = { .dst = dst, .word = { .limit = TEXT_LIMIT } },
-        .named = TABIA_NONE,
+        .named = TABIA_NUMBER_NONE,
         .note = { .limit = TEXT_LIMIT },
         .done = calloc((size_t)tabia_book_edge_count(book) + 1, 1),
     };

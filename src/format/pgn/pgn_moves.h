@@ -24,7 +24,7 @@ struct pgn_moves {
     struct text_flow flow;
     struct tabia_pos pos; // the next move is played here
     bool is_numbered;     // it needs its number
-    uint32_t named;       // the node that the tags name, or TABIA_NONE
+    uint32_t named;       // the node that the tags name, or TABIA_NUMBER_NONE
     uint64_t nmoves;      // different ones that have been written
 
     struct buf note;

@@ -227,7 +227,7 @@ static bool find_keys(const struct tabia_book *book,
         return false;
     struct tabia_walk_step step;
     while (tabia_walk_next(walk, &step, err))
-        if (step.position != TABIA_NONE && !step.is_seen)
+        if (step.position != TABIA_NUMBER_NONE && !step.is_seen)
             places[step.position].key = tabia_pos_key(&step.after);
     const bool ok = walk_is_whole(walk, err);
     tabia_walk_free(walk);

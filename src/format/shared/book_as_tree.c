@@ -33,7 +33,7 @@ bool book_as_tree_is_one(const struct tabia_book *book, bool *is_tree,
 
 uint32_t book_as_tree_root(const struct tabia_book *book, uint32_t *count)
 {
-    uint32_t first = TABIA_NONE;
+    uint32_t first = TABIA_NUMBER_NONE;
     const uint32_t initial = reach_find_initial(book);
     *count = 0;
     for (uint32_t i = tabia_book_root_count(book); i-- > 0;) {
@@ -81,5 +81,5 @@ bool book_as_tree_make(struct book_as_tree *tree, const struct tabia_book *book,
 void book_as_tree_clear(struct book_as_tree *tree)
 {
     tabia_book_free(tree->owned);
-    *tree = (struct book_as_tree){ .root = TABIA_NONE };
+    *tree = (struct book_as_tree){ .root = TABIA_NUMBER_NONE };
 }

@@ -17,7 +17,7 @@
 struct book_as_tree {
     const struct tabia_book *book;
     struct tabia_book *owned; // NULL: the book is the caller's
-    uint32_t root;            // TABIA_NONE: it has no starting position
+    uint32_t root;            // TABIA_NUMBER_NONE: it has no starting position
 };
 
 /*
@@ -28,7 +28,7 @@ bool book_as_tree_is_one(const struct tabia_book *book, bool *is_tree,
                          struct tabia_error *err);
 
 /*
- * The first node that is a root at the starting position, or TABIA_NONE;
+ * The first node that is a root at the starting position, or TABIA_NUMBER_NONE;
  * 'count' is how many there are.
  */
 uint32_t book_as_tree_root(const struct tabia_book *book, uint32_t *count);

@@ -40,7 +40,7 @@ struct graph_window {
     struct edition *edition; // borrowed
     uint32_t *list;          // owned: positions, parents before children
     uint32_t n;
-    uint32_t *index; // owned: by position; TABIA_NONE: not in the window
+    uint32_t *index; // owned: by position; TABIA_NUMBER_NONE: not in the window
     double *x, *y;   // owned: by index in 'list'
     struct graph_replies *replies; // owned: by index in 'list'
     bool is_whole, is_placed;      // 'is_placed': by the book's own coordinates
@@ -61,14 +61,14 @@ static void window_close(struct graph_window *w)
 static void window_add(struct graph_window *w, uint32_t position,
                        uint32_t limit)
 {
-    if (w->index[position] != TABIA_NONE || w->n >= limit)
+    if (w->index[position] != TABIA_NUMBER_NONE || w->n >= limit)
         return;
     w->index[position] = w->n;
     w->list[w->n++] = position;
 }
 
 /*
- * Adds the positions below 'top' (TABIA_NONE: all), those with the most
+ * Adds the positions below 'top' (TABIA_NUMBER_NONE: all), those with the most
  * positions below them first. Parents come before their children. (By lines,
  * openings that many orders of moves lead to would crowd out the others.)
  */
@@ -85,8 +85,8 @@ static bool window_add_largest(struct graph_window *w, uint32_t top,
     size_t n = 0;
     for (uint32_t i = 0; list && is_below && i < map->npositions; i++) {
         const uint32_t at = reach->order[i], parent = reach->parent[at];
-        is_below[at] = top == TABIA_NONE || at == top ||
-                       (parent != TABIA_NONE && is_below[parent]);
+        is_below[at] = top == TABIA_NUMBER_NONE || at == top ||
+                       (parent != TABIA_NUMBER_NONE && is_below[parent]);
         if (is_below[at])
             list[n++] = (struct largest){ UINT32_MAX - map->below[at], at };
     }
@@ -106,8 +106,9 @@ static bool window_add_around(struct graph_window *w, uint32_t current,
                               uint32_t limit, struct tabia_error *err)
 {
     const struct line_map *map = &w->edition->map;
-    const uint32_t ply =
-        map->reach.ply[current] == TABIA_NONE ? 0 : map->reach.ply[current];
+    const uint32_t ply = map->reach.ply[current] == TABIA_NUMBER_NONE
+                             ? 0
+                             : map->reach.ply[current];
     uint32_t *way = calloc((size_t)ply + 1, sizeof(*way));
     if (!way)
         return error_nomem(err);
@@ -130,7 +131,7 @@ static bool window_add_around(struct graph_window *w, uint32_t current,
     free(way);
     const uint32_t share = limit - limit / 3;
     return window_add_largest(w, current, share, err) &&
-           window_add_largest(w, TABIA_NONE, limit, err);
+           window_add_largest(w, TABIA_NUMBER_NONE, limit, err);
 }
 
 /* ---- coordinates -------------------------------------------------------- */
@@ -143,7 +144,7 @@ static void window_copy_coordinates(struct graph_window *w,
         struct tabia_pos pos;
         tabia_book_position_at(w->edition->book, w->list[i], &pos);
         const uint32_t position = tabia_book_find_position(from, &pos);
-        if (position == TABIA_NONE)
+        if (position == TABIA_NUMBER_NONE)
             continue;
         const struct tabia_coordinates xy =
             tabia_book_position_data(from, position).coordinates;
@@ -158,7 +159,8 @@ static bool window_add_links(const struct graph_window *w,
     const struct tabia_book *book = w->edition->book;
     for (uint32_t i = 0; i < w->n; i++) {
         struct tabia_book_move list[TABIA_MOVES_MAX];
-        struct tabia_builder_cursor at = { .node = i, .edge = TABIA_NONE };
+        struct tabia_builder_cursor at = { .node = i,
+                                           .edge = TABIA_NUMBER_NONE };
         const size_t n =
             tabia_book_position_moves(book, w->list[i], TABIA_MERGE_FIRST, list,
                                       TABIA_MOVES_MAX);
@@ -167,7 +169,7 @@ static bool window_add_links(const struct graph_window *w,
             struct tabia_builder_cursor c = at;
             const uint32_t to =
                 w->index[tabia_book_node_position(book, list[k].to)];
-            if (to != TABIA_NONE &&
+            if (to != TABIA_NUMBER_NONE &&
                 !tabia_builder_link(b, &c, list[k].move, to, err))
                 return false;
         }
@@ -181,8 +183,8 @@ static bool window_add_nodes(const struct graph_window *w,
     const struct line_map *map = &w->edition->map;
     for (uint32_t i = 0; i < w->n; i++) {
         const uint32_t parent = map->reach.parent[w->list[i]];
-        const bool is_root =
-            parent == TABIA_NONE || w->index[parent] == TABIA_NONE;
+        const bool is_root = parent == TABIA_NUMBER_NONE ||
+                             w->index[parent] == TABIA_NUMBER_NONE;
         struct tabia_pos pos;
         struct tabia_builder_cursor c;
         uint32_t node;
@@ -244,7 +246,7 @@ static bool window_find_coordinates(struct graph_window *w,
 
 /*
  * All positions if there are at most 'limit'; otherwise those around 'current'
- * (TABIA_NONE: the root).
+ * (TABIA_NUMBER_NONE: the root).
  */
 static bool window_open(struct graph_window *w, struct edition *edition,
                         uint32_t current, uint32_t limit,
@@ -268,8 +270,8 @@ static bool window_open(struct graph_window *w, struct edition *edition,
         memset(w->index, 0xff, ((size_t)n + 1) * sizeof(*w->index));
         if (!w->is_whole)
             is_ok = window_add_around(
-                w, current != TABIA_NONE ? current : map->reach.order[0], limit,
-                err);
+                w, current != TABIA_NUMBER_NONE ? current : map->reach.order[0],
+                limit, err);
         else
             for (uint32_t i = 0; i < n; i++)
                 window_add(w, map->reach.order[i], limit);
@@ -328,7 +330,7 @@ static void put_graph_node(struct graph_request *r, uint32_t i)
     put_coordinate(js, "x", r->w.x[i]);
     put_coordinate(js, "y", r->w.y[i]);
     json_view_put_text(js, "turn", color_text(pos.turn));
-    if (ply != TABIA_NONE)
+    if (ply != TABIA_NUMBER_NONE)
         json_writer_pair_uint(js, "ply", ply);
     json_view_put_text(js, "kind",
                        ply == 0                  ? "root"
@@ -377,7 +379,7 @@ static bool answers_reply(const struct tabia_book *book, struct tabia_pos pos,
     tabia_pos_play(&pos, reply);
     const struct tabia_pos after = tabia_pos_identity(&pos);
     const uint32_t position = tabia_book_find_position(book, &after);
-    return position != TABIA_NONE &&
+    return position != TABIA_NUMBER_NONE &&
            decisions_list_accepted(book, position, list);
 }
 
@@ -440,7 +442,7 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
         size_t at;
         const struct tabia_book_move *played =
             find_played(&r->answer, list[k].move, &at);
-        if (r->w.index[to] == TABIA_NONE)
+        if (r->w.index[to] == TABIA_NUMBER_NONE)
             continue;
         json_writer_begin_object(js);
         json_writer_pair_uint(js, "from", from);
@@ -546,7 +548,7 @@ static bool put_graph(struct graph_request *r, struct tabia_error *err)
         json_view_put_text(js, "store", r->store.volume->id);
     else
         json_view_put_null(js, "store");
-    if (current != TABIA_NONE)
+    if (current != TABIA_NUMBER_NONE)
         json_writer_pair_uint(js, "current", current);
     else
         json_view_put_null(js, "current");

@@ -79,7 +79,7 @@ static void here_put_answers(struct find_view *view,
     if (!edition)
         return;
     const uint32_t position = tabia_book_find_position(edition->book, after);
-    if (position != TABIA_NONE)
+    if (position != TABIA_NUMBER_NONE)
         json_writer_pair_uint(view->js, "lines", edition->map.nlines[position]);
     const size_t n = tabia_book_find(edition->book, after, TABIA_MERGE_DEFAULT,
                                      list, TABIA_MOVES_MAX);
@@ -129,15 +129,16 @@ static void here_put_joins(const struct find_view *view)
     const struct tabia_pos *pos = &view->q->pos;
     tabia_move list[TABIA_MOVES_MAX];
     const size_t n = edition ? tabia_pos_legal_moves(pos, list) : 0;
-    const uint32_t from =
-        edition ? tabia_book_find_position(edition->book, pos) : TABIA_NONE;
+    const uint32_t from = edition ? tabia_book_find_position(edition->book, pos)
+                                  : TABIA_NUMBER_NONE;
     json_writer_key(view->js, "joins");
     json_writer_begin_array(view->js);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, list[i]);
         const uint32_t to = tabia_book_find_position(edition->book, &after);
-        if (to == TABIA_NONE || edition->map.reach.ply[to] == TABIA_NONE ||
+        if (to == TABIA_NUMBER_NONE ||
+            edition->map.reach.ply[to] == TABIA_NUMBER_NONE ||
             edition->map.reach.ply[to] == 0 ||
             line_map_has_move(&edition->map, edition->book, from, list[i], to))
             continue;

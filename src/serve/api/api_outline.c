@@ -45,7 +45,8 @@ static void outline_add_way(struct outline *o, uint32_t position)
 {
     const struct reach *reach = &o->edition->map.reach;
     const uint32_t first = o->n;
-    for (uint32_t at = position; at != TABIA_NONE; at = reach->parent[at])
+    for (uint32_t at = position; at != TABIA_NUMBER_NONE;
+         at = reach->parent[at])
         outline_add(o, at);
     for (uint32_t a = first, b = o->n; a + 1 < b; a++) {
         const uint32_t last = o->list[--b];
@@ -60,7 +61,7 @@ static void outline_add_line(struct outline *o, const struct query *q)
     struct tabia_pos pos = q->start;
     for (size_t i = 0; i <= q->nplayed; i++) {
         const uint32_t at = tabia_book_find_position(o->edition->book, &pos);
-        if (at != TABIA_NONE)
+        if (at != TABIA_NUMBER_NONE)
             outline_add(o, at);
         if (i < q->nplayed)
             tabia_pos_play(&pos, q->played[i]);
@@ -119,10 +120,10 @@ static uint32_t outline_find_current(const struct edition *edition,
     for (size_t i = 0; i < q->nplayed; i++) {
         tabia_pos_play(&pos, q->played[i]);
         const uint32_t next = tabia_book_find_position(edition->book, &pos);
-        if (next != TABIA_NONE)
+        if (next != TABIA_NUMBER_NONE)
             found = next;
     }
-    return found != TABIA_NONE ? found : edition->map.reach.order[0];
+    return found != TABIA_NUMBER_NONE ? found : edition->map.reach.order[0];
 }
 
 static void put_outline_move(const struct outline *o, struct json_writer *js,
@@ -272,7 +273,8 @@ static void put_outline(const struct outline *o, struct reply *reply,
     const struct reach *reach = &o->edition->map.reach;
     struct json_writer js;
     uint32_t root = current;
-    while (root != TABIA_NONE && reach->parent[root] != TABIA_NONE)
+    while (root != TABIA_NUMBER_NONE &&
+           reach->parent[root] != TABIA_NUMBER_NONE)
         root = reach->parent[root];
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
@@ -280,7 +282,7 @@ static void put_outline(const struct outline *o, struct reply *reply,
     json_writer_pair_bool(&js, "whole", o->n >= o->edition->map.reach.n);
     put_outline_roots(o, &js);
     put_outline_chapters(o, &js);
-    if (root != TABIA_NONE)
+    if (root != TABIA_NUMBER_NONE)
         json_writer_pair_uint(&js, "root", root);
     else
         json_view_put_null(&js, "root");
@@ -332,7 +334,7 @@ void api_outline(struct server *srv, const struct call *call,
     o.is_listed = calloc((size_t)map->npositions + 1, sizeof(*o.is_listed));
     o.is_passed = calloc((size_t)map->npositions + 1, sizeof(*o.is_passed));
     if (o.list && o.is_listed && o.is_passed) {
-        uint32_t current = TABIA_NONE;
+        uint32_t current = TABIA_NUMBER_NONE;
         if (map->npositions > 0) {
             current = outline_find_current(loan.edition, &call->query);
             outline_add_line(&o, &call->query);

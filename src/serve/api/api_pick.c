@@ -126,7 +126,7 @@ static size_t keep_answered(const struct loan *book,
         const uint32_t position =
             tabia_book_find_position(book->edition->book, &identity);
         struct tabia_book_move entries[TABIA_MOVES_MAX];
-        if (position == TABIA_NONE ||
+        if (position == TABIA_NUMBER_NONE ||
             !decisions_list_accepted(book->edition->book, position, entries))
             continue;
         kept[count++] = list[i];

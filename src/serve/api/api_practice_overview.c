@@ -100,7 +100,8 @@ static bool put_overview(struct practice_request *r)
     json_writer_key(js, "weakest");
     json_writer_begin_array(js);
     for (size_t i = 0; i < n; i++)
-        practice_put_card(r, weakest[i].decision, weakest[i].state, TABIA_NONE);
+        practice_put_card(r, weakest[i].decision, weakest[i].state,
+                          TABIA_NUMBER_NONE);
     json_writer_end(js);
     put_positions(r);
     json_writer_end(js);

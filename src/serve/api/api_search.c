@@ -152,7 +152,7 @@ static size_t find_named_line(const struct name_search *s,
     struct tabia_pos pos;
     tabia_book_position_at(book, position, &pos);
     const uint32_t same = tabia_book_find_position(names->book, &pos);
-    if (same != TABIA_NONE) {
+    if (same != TABIA_NUMBER_NONE) {
         const size_t n =
             line_map_named_line_to(&names->map, names->book, same, root, moves);
         if (n > 0 && book_has_line(book, *root, moves, n))
@@ -212,7 +212,7 @@ static bool search_book_names(struct name_search *s,
             struct tabia_pos pos;
             tabia_book_position_at(book, position, &pos);
             const uint32_t same = tabia_book_find_position(other, &pos);
-            if (same != TABIA_NONE &&
+            if (same != TABIA_NUMBER_NONE &&
                 tabia_book_position_data(other, same).name)
                 continue; // the book has a name of its own
         }

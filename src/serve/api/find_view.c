@@ -93,8 +93,9 @@ static void find_put_counts(struct find_view *view, tabia_move mv,
         return;
     }
     const uint32_t position =
-        edition ? tabia_book_find_position(edition->book, after) : TABIA_NONE;
-    if (position == TABIA_NONE)
+        edition ? tabia_book_find_position(edition->book, after)
+                : TABIA_NUMBER_NONE;
+    if (position == TABIA_NUMBER_NONE)
         return;
     struct edges it = edges_find(edition->book, &view->q->pos);
     struct tabia_book_move entry;
@@ -169,8 +170,8 @@ bool find_view_put_source(struct find_view *view, struct tabia_error *err)
     json_writer_pair_bool(js, "known", answer->is_known);
     const uint32_t position =
         edition ? tabia_book_find_position(edition->book, &view->q->pos)
-                : TABIA_NONE;
-    if (position != TABIA_NONE) {
+                : TABIA_NUMBER_NONE;
+    if (position != TABIA_NUMBER_NONE) {
         json_writer_key(js, "position");
         json_writer_begin_object(js);
         json_view_put_node(js, &answer->position_data);

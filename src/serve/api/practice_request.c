@@ -238,7 +238,7 @@ void practice_put_card(struct practice_request *r, uint32_t decision,
     if (r->decisions.has_likelihood)
         practice_put_rounded(js, "likelihood", at->likelihood, 1e6);
     json_view_put_text(js, "state", training_state_names[state]);
-    if (move != TABIA_NONE)
+    if (move != TABIA_NUMBER_NONE)
         json_view_put_move_of(js, "asked", &pos,
                               r->decisions.moves[at->first + move]);
     practice_put_accepted(r, &pos, at);

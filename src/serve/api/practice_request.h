@@ -85,7 +85,7 @@ void practice_put_accepted(struct practice_request *r,
                            const struct tabia_pos *pos,
                            const struct decision *at);
 
-/* 'move': which of its moves is asked for; TABIA_NONE: none. */
+/* 'move': which of its moves is asked for; TABIA_NUMBER_NONE: none. */
 void practice_put_card(struct practice_request *r, uint32_t decision,
                        enum training_state state, uint32_t move);
 

@@ -24,8 +24,8 @@ bool draft_add_edge(struct draft *d, const struct draft_edge *edge,
     if (!VEC_RESERVE(d->edges, d->edges_room, d->nedges + 1, DRAFT_MAX, err))
         return false;
     d->edges[d->nedges++] = *edge;
-    d->edges[number].next = TABIA_NONE;
-    if (from->last_new == TABIA_NONE)
+    d->edges[number].next = TABIA_NUMBER_NONE;
+    if (from->last_new == TABIA_NUMBER_NONE)
         from->first_new = number;
     else
         d->edges[from->last_new].next = number;
@@ -39,10 +39,10 @@ bool draft_add_node(struct draft *d, uint32_t position, struct tabia_error *err)
         return false;
     d->nodes[d->nnodes++] = (struct draft_node){
         .position = position,
-        .values = TABIA_NONE,
-        .heir = TABIA_NONE,
-        .first_new = TABIA_NONE,
-        .last_new = TABIA_NONE,
+        .values = TABIA_NUMBER_NONE,
+        .heir = TABIA_NUMBER_NONE,
+        .first_new = TABIA_NUMBER_NONE,
+        .last_new = TABIA_NUMBER_NONE,
     };
     return true;
 }
@@ -71,8 +71,8 @@ static bool draft_open(struct draft *d, const struct tabia_book *book,
                 .from = i,
                 .to = tabia_book_edge_target(book, k),
                 .origin_edge = k,
-                .values = TABIA_NONE,
-                .next = TABIA_NONE,
+                .values = TABIA_NUMBER_NONE,
+                .next = TABIA_NUMBER_NONE,
                 .move = tabia_book_edge_move(book, k),
             };
     }
@@ -88,7 +88,7 @@ bool draft_list_edges(struct draft *d, uint32_t node, size_t *count,
 {
     uint32_t at = 0, edge;
     size_t n = 0;
-    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE) {
+    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NUMBER_NONE) {
         if (!VEC_RESERVE(d->listed, d->listed_room, n + 1, DRAFT_MAX, err))
             return false;
         uint32_t *list = d->listed;
@@ -118,7 +118,7 @@ uint32_t draft_node_next(const struct draft *d, uint32_t position, uint32_t *at)
     uint32_t node;
     if (position < tabia_book_position_count(d->book) && !(*at & NEW))
         while ((node = tabia_book_position_node(d->book, position, *at)) !=
-               TABIA_NONE) {
+               TABIA_NUMBER_NONE) {
             ++*at;
             if (!d->nodes[node].is_gone)
                 return node;
@@ -128,7 +128,7 @@ uint32_t draft_node_next(const struct draft *d, uint32_t position, uint32_t *at)
         if (d->nodes[node].position == position && !d->nodes[node].is_gone)
             return node;
     }
-    return TABIA_NONE;
+    return TABIA_NUMBER_NONE;
 }
 
 uint32_t draft_node_first(const struct draft *d, uint32_t position)
@@ -150,9 +150,9 @@ uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at)
     }
     edge =
         *at & NEW ? d->edges[(*at & ~NEW) - 1].next : d->nodes[node].first_new;
-    while (edge != TABIA_NONE && d->edges[edge].is_gone)
+    while (edge != TABIA_NUMBER_NONE && d->edges[edge].is_gone)
         edge = d->edges[edge].next;
-    if (edge != TABIA_NONE)
+    if (edge != TABIA_NUMBER_NONE)
         *at = NEW | (edge + 1);
     return edge;
 }
@@ -160,22 +160,22 @@ uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at)
 uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv)
 {
     uint32_t at = 0, edge;
-    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE)
+    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NUMBER_NONE)
         if (d->edges[edge].move == mv)
             return edge;
-    return TABIA_NONE;
+    return TABIA_NUMBER_NONE;
 }
 
 uint32_t draft_find_position(const struct draft *d, const struct tabia_pos *pos)
 {
     const uint32_t old = tabia_book_find_position(d->book, pos);
     const struct tabia_pos identity = tabia_pos_identity(pos);
-    if (old != TABIA_NONE)
+    if (old != TABIA_NUMBER_NONE)
         return old;
     for (size_t i = 0; i < d->npositions; i++)
         if (tabia_pos_is_same(&d->positions[i], &identity))
             return tabia_book_position_count(d->book) + (uint32_t)i;
-    return TABIA_NONE;
+    return TABIA_NUMBER_NONE;
 }
 
 void draft_get_position(const struct draft *d, uint32_t position,
@@ -193,9 +193,9 @@ void draft_get_position(const struct draft *d, uint32_t position,
 struct tabia_move_data draft_move_values(const struct draft *d, uint32_t edge)
 {
     const struct draft_edge *e = &d->edges[edge];
-    if (e->values != TABIA_NONE)
+    if (e->values != TABIA_NUMBER_NONE)
         return d->move_values[e->values];
-    if (e->origin_edge != TABIA_NONE)
+    if (e->origin_edge != TABIA_NUMBER_NONE)
         return tabia_book_edge_data(d->book, e->origin_edge);
     return (struct tabia_move_data){ .has = 0 };
 }
@@ -205,7 +205,7 @@ bool draft_set_move_values(struct draft *d, uint32_t edge,
                            struct tabia_error *err)
 {
     struct draft_edge *e = &d->edges[edge];
-    if (e->values == TABIA_NONE) {
+    if (e->values == TABIA_NUMBER_NONE) {
         if (!VEC_RESERVE(d->move_values, d->move_values_room,
                          d->nmove_values + 1, DRAFT_MAX, err))
             return false;
@@ -218,7 +218,7 @@ bool draft_set_move_values(struct draft *d, uint32_t edge,
 struct tabia_node_data draft_node_values(const struct draft *d, uint32_t node)
 {
     const struct draft_node *n = &d->nodes[node];
-    if (n->values != TABIA_NONE)
+    if (n->values != TABIA_NUMBER_NONE)
         return d->node_values[n->values];
     if (node < tabia_book_node_count(d->book))
         return tabia_book_node_data(d->book, node);
@@ -230,7 +230,7 @@ bool draft_set_node_values(struct draft *d, uint32_t node,
                            struct tabia_error *err)
 {
     struct draft_node *n = &d->nodes[node];
-    if (n->values == TABIA_NONE) {
+    if (n->values == TABIA_NUMBER_NONE) {
         if (!VEC_RESERVE(d->node_values, d->node_values_room,
                          d->nnode_values + 1, DRAFT_MAX, err))
             return false;
@@ -309,10 +309,10 @@ static bool draft_build_edge(const struct draft *d, struct tabia_builder *b,
 {
     struct tabia_builder_cursor c = { .pos = *pos,
                                       .node = numbers[d->edges[edge].from],
-                                      .edge = TABIA_NONE };
+                                      .edge = TABIA_NUMBER_NONE };
     const struct tabia_move_data data = draft_move_values(d, edge);
     uint32_t to = d->edges[edge].to;
-    while (d->nodes[to].is_gone && d->nodes[to].heir != TABIA_NONE)
+    while (d->nodes[to].is_gone && d->nodes[to].heir != TABIA_NUMBER_NONE)
         to = d->nodes[to].heir;
     return tabia_builder_link(b, &c, d->edges[edge].move, numbers[to], err) &&
            tabia_builder_set_move(b, c.edge, &data, err);
@@ -336,7 +336,7 @@ static bool draft_build_edges(struct draft *d, struct tabia_builder *b,
                     return false;
             continue;
         }
-        while ((edge = draft_edge_next(d, i, &at)) != TABIA_NONE)
+        while ((edge = draft_edge_next(d, i, &at)) != TABIA_NUMBER_NONE)
             if (!draft_build_edge(d, b, numbers, &pos, edge, err))
                 return false;
     }

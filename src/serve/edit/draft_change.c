@@ -23,33 +23,35 @@ static bool draft_add_position(struct draft *d, const struct tabia_pos *pos,
 static bool draft_add_move(struct draft *d, const struct change *c,
                            uint32_t position, struct tabia_error *err)
 {
-    struct draft_edge edge = { .origin_edge = TABIA_NONE,
-                               .values = TABIA_NONE,
+    struct draft_edge edge = { .origin_edge = TABIA_NUMBER_NONE,
+                               .values = TABIA_NUMBER_NONE,
                                .move = c->move };
     struct tabia_pos after = c->pos;
     uint32_t node, at = 0;
-    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE)
-        if (draft_find_edge(d, node, c->move) != TABIA_NONE)
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NUMBER_NONE)
+        if (draft_find_edge(d, node, c->move) != TABIA_NUMBER_NONE)
             return true; // the book has it
     // Add it to the last occurrence that has moves already, so that it comes
     // after them.
     edge.from = draft_node_first(d, position);
-    for (at = 0; (node = draft_node_next(d, position, &at)) != TABIA_NONE;) {
+    for (at = 0;
+         (node = draft_node_next(d, position, &at)) != TABIA_NUMBER_NONE;) {
         uint32_t first = 0;
-        if (draft_edge_next(d, node, &first) != TABIA_NONE)
+        if (draft_edge_next(d, node, &first) != TABIA_NUMBER_NONE)
             edge.from = node;
     }
     tabia_pos_play(&after, c->move);
 
     uint32_t target = draft_find_position(d, &after);
-    edge.to = target != TABIA_NONE && d->is_graph ? draft_node_first(d, target)
-                                                  : TABIA_NONE;
-    if (target == TABIA_NONE) {
+    edge.to = target != TABIA_NUMBER_NONE && d->is_graph
+                  ? draft_node_first(d, target)
+                  : TABIA_NUMBER_NONE;
+    if (target == TABIA_NUMBER_NONE) {
         target = draft_position_count(d);
         if (!draft_add_position(d, &after, err))
             return false;
     }
-    if (edge.to == TABIA_NONE) {
+    if (edge.to == TABIA_NUMBER_NONE) {
         edge.to = (uint32_t)d->nnodes;
         if (!draft_add_node(d, target, err))
             return false;
@@ -60,15 +62,16 @@ static bool draft_add_move(struct draft *d, const struct change *c,
 static bool draft_remove_move(struct draft *d, const struct change *c,
                               uint32_t position, struct tabia_error *err)
 {
-    uint32_t node, edge, at = 0, target = TABIA_NONE;
-    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
-        while ((edge = draft_find_edge(d, node, c->move)) != TABIA_NONE) {
+    uint32_t node, edge, at = 0, target = TABIA_NUMBER_NONE;
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NUMBER_NONE) {
+        while ((edge = draft_find_edge(d, node, c->move)) !=
+               TABIA_NUMBER_NONE) {
             d->edges[edge].is_gone = true;
             target = d->nodes[d->edges[edge].to].position;
             d->result.removed++;
         }
     }
-    if (target == TABIA_NONE)
+    if (target == TABIA_NUMBER_NONE)
         return error_set(err, TABIA_ERR_MISUSE,
                          "the book does not have this move");
     return draft_prune(d, target, err);
@@ -80,7 +83,7 @@ static bool draft_order_move(struct draft *d, const struct change *c,
 {
     uint32_t node, at = 0;
     bool is_found = false;
-    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NUMBER_NONE) {
         size_t n, from = 0;
         if (!draft_list_edges(d, node, &n, err))
             return false;
@@ -116,9 +119,9 @@ static bool draft_set_move(struct draft *d, const struct change *c,
     const bool is_single =
         c->attr->merging == ATTR_MERGE_ADDED || c->attr->kind == ATTR_KIND_TEXT;
     uint32_t node, at = 0, nfound = 0;
-    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NUMBER_NONE) {
         uint32_t next = 0, edge;
-        while ((edge = draft_edge_next(d, node, &next)) != TABIA_NONE) {
+        while ((edge = draft_edge_next(d, node, &next)) != TABIA_NUMBER_NONE) {
             if (d->edges[edge].move != c->move)
                 continue;
             struct tabia_move_data data = draft_move_values(d, edge);
@@ -139,7 +142,7 @@ static bool draft_set_position(struct draft *d, const struct change *c,
 {
     const uint32_t first = draft_node_first(d, position);
     uint32_t node, at = 0;
-    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NUMBER_NONE) {
         struct tabia_node_data data = draft_node_values(d, node);
         const bool clears = c->clears || node != first;
         attr_set(c->attr, &data, clears ? NULL : &c->node_data);
@@ -184,7 +187,8 @@ bool draft_change(struct draft *d, const struct change *c,
         d->new_root = c->pos;
     }
     const uint32_t position = draft_find_position(d, &c->pos);
-    if (position == TABIA_NONE || draft_node_first(d, position) == TABIA_NONE)
+    if (position == TABIA_NUMBER_NONE ||
+        draft_node_first(d, position) == TABIA_NUMBER_NONE)
         return error_set(err, TABIA_ERR_MISUSE,
                          "the book does not have this position");
     return functions[c->kind](d, c, position, err);

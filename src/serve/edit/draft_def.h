@@ -11,19 +11,20 @@
 
 struct draft_node {
     uint32_t position;
-    uint32_t values; // index of new values, or TABIA_NONE
-    uint32_t heir;   // took over a removed node's moves; or TABIA_NONE
-    uint32_t first_new, last_new; // of its new edges, or TABIA_NONE
+    uint32_t values; // index of new values, or TABIA_NUMBER_NONE
+    uint32_t heir;   // took over a removed node's moves; or TABIA_NUMBER_NONE
+    uint32_t first_new, last_new; // of its new edges, or TABIA_NUMBER_NONE
     bool is_gone, is_root;
     bool is_ordered; // its edges are in the order of their ranks
 };
 
 struct draft_edge {
     uint32_t from, to;
-    uint32_t origin_edge; // the book's edge that has the values, or TABIA_NONE
-    uint32_t values;      // index of new values, or TABIA_NONE
-    uint32_t next;        // next new edge of the same node, or TABIA_NONE
-    uint32_t rank;        // from 1; 0: behind those that have one
+    uint32_t
+        origin_edge; // the book's edge that has the values, or TABIA_NUMBER_NONE
+    uint32_t values; // index of new values, or TABIA_NUMBER_NONE
+    uint32_t next;   // next new edge of the same node, or TABIA_NUMBER_NONE
+    uint32_t rank;   // from 1; 0: behind those that have one
     tabia_move move;
     bool is_gone;
 };
@@ -53,7 +54,7 @@ struct draft {
 
 /*
  * The next node of a position that was not removed, from '*at' on (start with
- * 0), or TABIA_NONE.
+ * 0), or TABIA_NUMBER_NONE.
  */
 uint32_t draft_node_next(const struct draft *d, uint32_t position,
                          uint32_t *at);
@@ -71,13 +72,13 @@ uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at);
 bool draft_list_edges(struct draft *d, uint32_t node, size_t *count,
                       struct tabia_error *err);
 
-/* The first edge by a move at a node, or TABIA_NONE. */
+/* The first edge by a move at a node, or TABIA_NUMBER_NONE. */
 uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv);
 
 /* The number of positions, including new ones. */
 uint32_t draft_position_count(const struct draft *d);
 
-/* TABIA_NONE if the draft does not have it. */
+/* TABIA_NUMBER_NONE if the draft does not have it. */
 uint32_t draft_find_position(const struct draft *d,
                              const struct tabia_pos *pos);
 

@@ -18,7 +18,7 @@ struct pruning {
     bool *is_behind;  // positions after the removed move
     bool *is_kept;    // positions that are still reachable
     bool *is_reached; // nodes that are still reachable
-    uint32_t *hosts;  // by position: the first of these, or TABIA_NONE
+    uint32_t *hosts;  // by position: the first of these, or TABIA_NUMBER_NONE
     uint32_t *queue;  // of positions or nodes
     uint32_t n;
 };
@@ -36,9 +36,11 @@ static void prune_spread_positions(struct pruning *p, bool *marks)
 {
     for (uint32_t at = 0; at < p->n; at++) {
         uint32_t node, k = 0;
-        while ((node = draft_node_next(p->d, p->queue[at], &k)) != TABIA_NONE) {
+        while ((node = draft_node_next(p->d, p->queue[at], &k)) !=
+               TABIA_NUMBER_NONE) {
             uint32_t next = 0, edge;
-            while ((edge = draft_edge_next(p->d, node, &next)) != TABIA_NONE)
+            while ((edge = draft_edge_next(p->d, node, &next)) !=
+                   TABIA_NUMBER_NONE)
                 prune_mark(p, marks,
                            p->d->nodes[p->d->edges[edge].to].position);
         }
@@ -50,7 +52,7 @@ static void prune_mark_node(struct pruning *p, uint32_t node)
 {
     uint32_t *host = &p->hosts[p->d->nodes[node].position];
     if (!p->d->nodes[node].is_gone && node < *host)
-        *host = node; // TABIA_NONE is the largest number
+        *host = node; // TABIA_NUMBER_NONE is the largest number
     prune_mark(p, p->is_reached, node);
 }
 
@@ -59,7 +61,7 @@ static void prune_spread_nodes(struct pruning *p)
     for (uint32_t at = 0; at < p->n; at++) {
         uint32_t next = 0, edge;
         while ((edge = draft_edge_next(p->d, p->queue[at], &next)) !=
-               TABIA_NONE)
+               TABIA_NUMBER_NONE)
             prune_mark_node(p, p->d->edges[edge].to);
     }
     p->n = 0;
@@ -70,9 +72,9 @@ static uint32_t count_distinct_moves(const struct draft *d, uint32_t position)
 {
     tabia_move met[TABIA_MOVES_MAX];
     uint32_t node, at = 0, n = 0;
-    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NUMBER_NONE) {
         uint32_t next = 0, edge, i;
-        while ((edge = draft_edge_next(d, node, &next)) != TABIA_NONE) {
+        while ((edge = draft_edge_next(d, node, &next)) != TABIA_NUMBER_NONE) {
             const tabia_move mv = d->edges[edge].move;
             for (i = 0; i < n && met[i] != mv; i++)
                 continue;
@@ -105,7 +107,7 @@ static void prune_branch(struct pruning *p, uint32_t position)
         if (node->is_gone || !p->is_behind[node->position] ||
             p->is_kept[node->position])
             continue;
-        while ((edge = draft_edge_next(d, i, &at)) != TABIA_NONE) {
+        while ((edge = draft_edge_next(d, i, &at)) != TABIA_NUMBER_NONE) {
             d->edges[edge].is_gone = true;
             d->result.removed++;
         }
@@ -123,10 +125,10 @@ static bool prune_move_to_host(struct pruning *p, uint32_t node, uint32_t host,
     struct draft *d = p->d;
     struct tabia_node_data data = draft_node_values(d, host);
     uint32_t at = 0, edge;
-    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE) {
+    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NUMBER_NONE) {
         struct draft_edge moved = d->edges[edge];
         d->edges[edge].is_gone = true;
-        if (draft_find_edge(d, host, moved.move) != TABIA_NONE)
+        if (draft_find_edge(d, host, moved.move) != TABIA_NUMBER_NONE)
             continue;
         moved.from = host;
         if (!draft_add_edge(d, &moved, err))
@@ -156,7 +158,7 @@ static bool prune_adopt_orphans(struct pruning *p, struct tabia_error *err)
             if (d->nodes[i].is_gone || p->is_reached[i])
                 continue;
             const uint32_t host = p->hosts[d->nodes[i].position];
-            if (host == TABIA_NONE)
+            if (host == TABIA_NUMBER_NONE)
                 continue;
             if (!prune_move_to_host(p, i, host, err))
                 return false;

@@ -20,7 +20,7 @@ static void count_below(struct line_map *map)
     for (uint32_t i = reach->n; i > 0; i--) {
         const uint32_t at = reach->order[i - 1];
         const uint32_t parent = reach->parent[at];
-        if (parent != TABIA_NONE)
+        if (parent != TABIA_NUMBER_NONE)
             map->below[parent] += map->below[at] + 1;
     }
 }
@@ -133,7 +133,7 @@ static bool way_is_better(const struct way_rank *a, const struct way_rank *b)
 
 /* The move by which a position is usually reached, and where it is played. */
 struct usual_move {
-    uint32_t from; // TABIA_NONE: not known
+    uint32_t from; // TABIA_NUMBER_NONE: not known
     tabia_move move;
 };
 
@@ -141,12 +141,12 @@ static struct usual_move find_usual_move(const struct tabia_book *book,
                                          const struct name_index *names,
                                          uint32_t position)
 {
-    struct usual_move usual = { .from = TABIA_NONE };
+    struct usual_move usual = { .from = TABIA_NUMBER_NONE };
     tabia_move moves[LINE_MAP_PLIES_MAX];
     struct tabia_pos pos;
     tabia_book_position_at(book, position, &pos);
     const uint32_t same = tabia_book_find_position(names->book, &pos);
-    const size_t n = same == TABIA_NONE
+    const size_t n = same == TABIA_NUMBER_NONE
                          ? 0
                          : line_map_named_line_to(&names->map, names->book,
                                                   same, &pos, moves);
@@ -232,7 +232,7 @@ bool line_map_init(struct line_map *map, const struct tabia_book *book,
     reach_follow(&map->reach, book, NULL, 0);
     uint32_t nordered = map->reach.n;
     for (uint32_t i = 0; i < n; i++)
-        if (map->reach.ply[i] == TABIA_NONE)
+        if (map->reach.ply[i] == TABIA_NUMBER_NONE)
             map->reach.order[nordered++] = i;
     if (!choose_ways(map, book, names, err) || !count_lines(map, book, err)) {
         line_map_clear(map);
@@ -272,7 +272,7 @@ size_t line_map_line_to(const struct line_map *map,
                         tabia_move moves[LINE_MAP_PLIES_MAX])
 {
     const uint32_t ply = map->reach.ply[position];
-    if (ply == TABIA_NONE || ply > LINE_MAP_PLIES_MAX) {
+    if (ply == TABIA_NUMBER_NONE || ply > LINE_MAP_PLIES_MAX) {
         tabia_book_position_at(book, position, root);
         return 0;
     }
@@ -298,16 +298,16 @@ size_t line_map_named_line_to(const struct line_map *map,
                               tabia_move moves[LINE_MAP_PLIES_MAX])
 {
     // The first occurrence that has the name.
-    uint32_t node = TABIA_NONE, n = 0;
+    uint32_t node = TABIA_NUMBER_NONE, n = 0;
     if (map->has_names)
         while ((node = tabia_book_position_node(book, position, n)) !=
-                   TABIA_NONE &&
+                   TABIA_NUMBER_NONE &&
                !(tabia_book_node_data(book, node).has & NAMES))
             n++;
     uint32_t top = node;
     n = 0;
-    if (node != TABIA_NONE)
-        for (; map->node_reach.parent[top] != TABIA_NONE; n++)
+    if (node != TABIA_NUMBER_NONE)
+        for (; map->node_reach.parent[top] != TABIA_NUMBER_NONE; n++)
             top = map->node_reach.parent[top];
     if (n == 0 || n > LINE_MAP_PLIES_MAX)
         return line_map_line_to(map, book, position, root, moves);
