@@ -30,7 +30,7 @@ static void check_find(struct tabia_bytes bytes, const struct tabia_book *book)
     for (uint32_t i = 0; book && i < tabia_book_root_count(book); i++) {
         struct tabia_book_move list[TABIA_MOVES_MAX];
         struct tabia_pos pos;
-        tabia_book_root_pos(book, i, &pos);
+        tabia_book_root_pos_at(book, i, &pos);
         const size_t n = table_find(t, &pos, list);
         require(n > 0);
         for (size_t k = 0; k < n; k++)

@@ -178,7 +178,7 @@ TABIA_API void tabia_book_free(struct tabia_book *book);
 /*
  * Counts; the numbers below run from 0 to the count minus 1. Numbers of nodes,
  * edges and positions must be in range; only functions called _at, and
- * tabia_book_root_pos, check them.
+ * tabia_book_root_pos_at, check them.
  */
 TABIA_API uint32_t tabia_book_position_count(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_node_count(const struct tabia_book *book);
@@ -202,8 +202,8 @@ TABIA_API uint32_t tabia_book_root_at(const struct tabia_book *book,
  * positions of other nodes are known by playing moves from here. False beyond
  * the last.
  */
-TABIA_API bool tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
-                                   struct tabia_pos *pos);
+TABIA_API bool tabia_book_root_pos_at(const struct tabia_book *book, uint32_t n,
+                                      struct tabia_pos *pos);
 
 /* The number of the position that a node is an occurrence of. */
 TABIA_API uint32_t tabia_book_node_position(const struct tabia_book *book,
@@ -218,8 +218,8 @@ TABIA_API uint32_t tabia_book_find_position(const struct tabia_book *book,
                                             const struct tabia_pos *pos);
 
 /* The nodes of a position, in source order: the n-th, or TABIA_NUMBER_NONE. */
-TABIA_API uint32_t tabia_book_position_node(const struct tabia_book *book,
-                                            uint32_t position, uint32_t n);
+TABIA_API uint32_t tabia_book_position_node_at(const struct tabia_book *book,
+                                               uint32_t position, uint32_t n);
 
 /*
  * The edges of a node, in sibling order: 'count' numbers, the smallest of which

@@ -86,8 +86,8 @@ uint32_t tabia_book_root_at(const struct tabia_book *book, uint32_t n)
     return n < book->nroots ? book->roots[n].node : TABIA_NUMBER_NONE;
 }
 
-bool tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
-                         struct tabia_pos *pos)
+bool tabia_book_root_pos_at(const struct tabia_book *book, uint32_t n,
+                            struct tabia_pos *pos)
 {
     if (n >= book->nroots)
         return false;
@@ -133,8 +133,8 @@ uint32_t tabia_book_find_position(const struct tabia_book *book,
     return hashmap_find(&book->index, wanted.hash, book_is_wanted, &wanted);
 }
 
-uint32_t tabia_book_position_node(const struct tabia_book *book,
-                                  uint32_t position, uint32_t n)
+uint32_t tabia_book_position_node_at(const struct tabia_book *book,
+                                     uint32_t position, uint32_t n)
 {
     const uint32_t first = book->first_of[position];
     return n < book->first_of[position + 1] - first ? book->nodes_of[first + n]

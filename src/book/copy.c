@@ -60,7 +60,7 @@ bool copy_node_of(struct tabia_builder *b, const struct tabia_book *book,
 {
     struct tabia_pos pos;
     if (root != TABIA_NUMBER_NONE)
-        tabia_book_root_pos(book, root, &pos);
+        tabia_book_root_pos_at(book, root, &pos);
     else
         tabia_book_position_at(book, tabia_book_node_position(book, node),
                                &pos);

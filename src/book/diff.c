@@ -320,7 +320,7 @@ static bool compare_game(struct book_diff *d, const struct game *game_a,
     const struct tabia_node_data a = game_data(book_a, game_a);
     const struct tabia_node_data b = game_data(book_b, game_b);
     const uint32_t root = game_a ? game_a->root : game_b->root;
-    tabia_book_root_pos(game_a ? book_a : book_b, root, &d->pos);
+    tabia_book_root_pos_at(game_a ? book_a : book_b, root, &d->pos);
     for (size_t i = 0; i < a.ntags; i++) {
         if (!game_tags_is_own(book_a, &a, i))
             continue;

@@ -23,7 +23,7 @@ bool edges_next(struct edges *it, struct tabia_book_move *entry)
         return false;
     // Goes to the next occurrence that has moves.
     while (it->edge == it->end) {
-        it->node = tabia_book_position_node(it->book, it->position, it->nth);
+        it->node = tabia_book_position_node_at(it->book, it->position, it->nth);
         if (it->node == TABIA_NUMBER_NONE)
             return false;
         uint32_t count;

@@ -112,7 +112,7 @@ struct tabia_node_data tabia_book_position_data(const struct tabia_book *book,
 {
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t n = 0;; n++) {
-        const uint32_t node = tabia_book_position_node(book, position, n);
+        const uint32_t node = tabia_book_position_node_at(book, position, n);
         const struct column *found = NULL;
         if (node == TABIA_NUMBER_NONE)
             return data;

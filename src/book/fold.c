@@ -356,7 +356,7 @@ static struct tabia_node_data fold_data(struct fold *f,
         const struct tabia_book *book = f->books[m->book];
         struct tabia_node_data own = { .has = 0 };
         uint32_t node, nth = 0;
-        while ((node = tabia_book_position_node(book, m->position, nth++)) !=
+        while ((node = tabia_book_position_node_at(book, m->position, nth++)) !=
                TABIA_NUMBER_NONE) {
             const struct tabia_node_data more =
                 tabia_book_node_data(book, node);
@@ -461,7 +461,7 @@ static bool build_folded(struct fold *f, struct tabia_builder *b,
         const bool is_root = group->root != TABIA_NUMBER_NONE;
         struct tabia_pos pos;
         if (is_root)
-            tabia_book_root_pos(f->books[group->book], group->root, &pos);
+            tabia_book_root_pos_at(f->books[group->book], group->root, &pos);
         else
             group_pos(f, group, &pos);
         if (!copy_node(b, &pos, is_root, &data, err) || !end_group(f, err))

@@ -153,7 +153,7 @@ static bool step_root(struct tabia_walk *walk, struct tabia_walk_step *step)
     if (walk->has_from)
         step->after = walk->from;
     else
-        tabia_book_root_pos(walk->book, walk->root, &step->after);
+        tabia_book_root_pos_at(walk->book, walk->root, &step->after);
     step->before = step->after;
     if (step->position != TABIA_NUMBER_NONE)
         walk->met[step->position].is_root = true;

@@ -284,7 +284,7 @@ static const struct sheet_home *sheet_find_home(const struct sheet *s,
     const uint32_t position = tabia_book_node_position(s->book, node);
     uint32_t other;
     for (uint32_t i = 0;
-         (other = tabia_book_position_node(s->book, position, i)) !=
+         (other = tabia_book_position_node_at(s->book, position, i)) !=
          TABIA_NUMBER_NONE;
          i++) {
         const struct sheet_home *home = &s->homes[other];
@@ -485,7 +485,7 @@ static void sheet_put_chapter(struct sheet *s, uint32_t root, uint32_t number,
     const uint32_t node = tabia_book_root_at(s->book, root);
     const struct tabia_node_data data = tabia_book_node_data(s->book, node);
     struct buf title = { .limit = SIZE_MAX / 4 };
-    tabia_book_root_pos(s->book, root, &pos);
+    tabia_book_root_pos_at(s->book, root, &pos);
     tabia_pos_set_start(&start);
     sink_printf(s->page, "<section id=\"c%u\">\n", number);
     if (!is_only) {
@@ -531,7 +531,7 @@ static bool sheet_walk_all(struct sheet *s, uint32_t *nchapters, bool is_only)
             const uint32_t root = tabia_book_root_at(s->book, i);
             if (inside[root] != turn || seen[root])
                 continue;
-            tabia_book_root_pos(s->book, i, &pos);
+            tabia_book_root_pos_at(s->book, i, &pos);
             s->first_ply =
                 2 * ((uint32_t)(pos.fullmove > 0 ? pos.fullmove : 1) - 1) +
                 (pos.turn == TABIA_BLACK);

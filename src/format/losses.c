@@ -59,7 +59,7 @@ static void count_nodes(struct loss_survey *s, uint32_t position)
     struct tabia_book_move entry;
     const bool is_leaf =
         !(s->info->holds & TABIA_HOLDS_LEAF_DATA) && !edges_next(&it, &entry);
-    uint32_t node = tabia_book_position_node(s->book, position, 0);
+    uint32_t node = tabia_book_position_node_at(s->book, position, 0);
     for (uint32_t i = 1; node != TABIA_NUMBER_NONE; i++) {
         const struct tabia_node_data data = tabia_book_node_data(s->book, node);
         unsigned left = data.has;
@@ -71,7 +71,7 @@ static void count_nodes(struct loss_survey *s, uint32_t position)
             else
                 s->above[at] += losses_is_above(s, a, &data);
         }
-        node = tabia_book_position_node(s->book, position, i);
+        node = tabia_book_position_node_at(s->book, position, i);
     }
 }
 

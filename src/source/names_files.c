@@ -69,7 +69,7 @@ static bool names_files_copy_lines(struct names_copy *c,
         const uint32_t root = tabia_book_root_at(c->book, i);
         struct tabia_builder_cursor cursor;
         struct tabia_pos pos;
-        tabia_book_root_pos(c->book, i, &pos);
+        tabia_book_root_pos_at(c->book, i, &pos);
         if (!tabia_builder_start(c->builder, &pos, &cursor, err) ||
             !copy_node(c, root, &cursor, err))
             return false;

@@ -532,7 +532,7 @@ static bool survey_start(struct coverage *c, const struct tabia_pos *from,
         if (from)
             pos = *from;
         else if (book)
-            tabia_book_root_pos(book, i, &pos);
+            tabia_book_root_pos_at(book, i, &pos);
         else
             tabia_pos_set_start(&pos);
         if (!survey_add_start(c, &pos, err))

@@ -92,8 +92,8 @@ static void choose_edges(const struct tabia_book *book, enum tabia_color color,
         const size_t accepted =
             is_own ? decisions_list_accepted(book, i, list) : 0;
         uint32_t node;
-        for (uint32_t k = 0;
-             (node = tabia_book_position_node(book, i, k)) != TABIA_NUMBER_NONE;
+        for (uint32_t k = 0; (node = tabia_book_position_node_at(book, i, k)) !=
+                             TABIA_NUMBER_NONE;
              k++) {
             uint32_t first, count;
             tabia_book_node_edges(book, node, &first, &count);
@@ -318,7 +318,7 @@ static void start_at(const struct tabia_book *book, uint32_t position,
     tabia_book_position_at(book, position, start);
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         if (reach_is_root_at(book, i, position)) {
-            tabia_book_root_pos(book, i, start);
+            tabia_book_root_pos_at(book, i, start);
             return;
         }
     }

@@ -323,7 +323,7 @@ static bool find_mistakes(struct maker *m)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(m->book); i++) {
         struct tabia_pos pos;
-        tabia_book_root_pos(m->book, i, &pos);
+        tabia_book_root_pos_at(m->book, i, &pos);
         if (!visit_later(m, &pos, 0))
             return false;
     }

@@ -52,7 +52,7 @@ static void add_line(struct buf *out, const struct tabia_book *book,
 {
     struct tabia_pos pos;
     uint32_t first, count, node = tabia_book_root_at(book, root);
-    tabia_book_root_pos(book, root, &pos);
+    tabia_book_root_pos_at(book, root, &pos);
     for (size_t n = 0; tabia_book_node_edges(book, node, &first, &count), count;
          n++) {
         char uci[TABIA_UCI_SIZE];

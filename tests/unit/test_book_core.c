@@ -120,7 +120,7 @@ static void test_siblings(void **state)
     assert_int_equal(tabia_book_root_at(book, tabia_book_root_count(book)),
                      TABIA_NUMBER_NONE);
     assert_false(
-        tabia_book_root_pos(book, tabia_book_root_count(book), &beyond));
+        tabia_book_root_pos_at(book, tabia_book_root_count(book), &beyond));
     assert_false(
         tabia_book_position_at(book, tabia_book_position_count(book), &beyond));
     assert_false(

@@ -132,7 +132,7 @@ static void test_roots_stay_raw(void **state)
         tabia_book_fold(book, TABIA_MERGE_DEFAULT, NULL, NULL);
     struct tabia_pos pos;
     assert_int_equal(tabia_book_root_count(graph), 1);
-    tabia_book_root_pos(graph, 0, &pos);
+    tabia_book_root_pos_at(graph, 0, &pos);
     assert_int_equal(pos.ep_file, 4);
     assert_int_equal(pos.fullmove, 7);
     tabia_book_free(graph);

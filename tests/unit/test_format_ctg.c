@@ -404,7 +404,7 @@ static void test_real_book(void **state)
     assert_non_null(t);
     assert_true(check_text("entries", tabia_book_find_text(book, "ctg-entries"),
                            "104224 positions, 112290 moves"));
-    tabia_book_root_pos(book, 0, &pos);
+    tabia_book_root_pos_at(book, 0, &pos);
     const struct tabia_node_data data = tabia_book_node_data(book, 0);
     struct ctg_stats stats = { 0 };
     bool is_alone;

@@ -128,7 +128,7 @@ static void test_real_probe(void **state)
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
         uint32_t node = tabia_book_root_at(book, i), edge, count;
-        tabia_book_root_pos(book, i, &pos);
+        tabia_book_root_pos_at(book, i, &pos);
         for (tabia_book_node_edges(book, node, &edge, &count); count;
              tabia_book_node_edges(book, node, &edge, &count)) {
             struct tabia_book_move list[TABIA_MOVES_MAX];
@@ -408,7 +408,7 @@ static void test_link(void **state)
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_MARK), 4);
 
     struct tabia_pos pos, start;
-    tabia_book_root_pos(book, 0, &pos);
+    tabia_book_root_pos_at(book, 0, &pos);
     tabia_pos_set_start(&start);
     assert_true(tabia_pos_is_same(&pos, &start));
 

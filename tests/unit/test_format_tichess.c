@@ -30,7 +30,7 @@ static void add_lines(const struct tabia_book *book, char *buf, size_t size)
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
         uint32_t node = tabia_book_root_at(book, i), edge, count;
-        tabia_book_root_pos(book, i, &pos);
+        tabia_book_root_pos_at(book, i, &pos);
         if (i)
             snprintf(buf + strlen(buf), size - strlen(buf), " |");
         for (tabia_book_node_edges(book, node, &edge, &count); count;

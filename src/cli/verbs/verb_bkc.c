@@ -98,7 +98,7 @@ static bool bkc_write_log(const struct tabia_book *book,
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
         uint32_t node = tabia_book_root_at(book, i), edge, count;
-        tabia_book_root_pos(book, i, &pos);
+        tabia_book_root_pos_at(book, i, &pos);
         for (tabia_book_node_edges(book, node, &edge, &count); count;
              tabia_book_node_edges(book, node, &edge, &count)) {
             char uci[TABIA_UCI_SIZE];

@@ -115,7 +115,7 @@ static bool add_items(struct ctg_writer *w)
     const struct tabia_book *book = w->book;
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
-        tabia_book_root_pos(book, i, &pos);
+        tabia_book_root_pos_at(book, i, &pos);
         const uint32_t node = tabia_book_root_at(book, i);
         if (ctg_add_item(w, &pos, tabia_book_node_position(book, node)) ==
             HASHMAP_NONE)

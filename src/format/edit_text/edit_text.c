@@ -424,7 +424,7 @@ static void write_node(struct edit_writer *w, uint32_t node)
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
     if (root != TABIA_NUMBER_NONE)
-        tabia_book_root_pos(w->book, root, &pos);
+        tabia_book_root_pos_at(w->book, root, &pos);
     else
         tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),
                                &pos);

@@ -279,7 +279,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
             continue;
         tabia_book_position_at(book, position, &pos);
         if (is_root) {
-            tabia_book_root_pos(book, root_of[i], &pos);
+            tabia_book_root_pos_at(book, root_of[i], &pos);
         } else if (clocks) { // else those of a new game
             pos.halfmove = clocks[position].halfmove;
             pos.fullmove = clocks[position].fullmove;
@@ -328,7 +328,7 @@ bool epd_write(const struct tabia_book *book,
     if (ok && !w.ends_only && is_list(book, root_of)) {
         for (uint32_t i = 0; i < tabia_book_root_count(w.book); i++) {
             struct tabia_pos pos;
-            tabia_book_root_pos(w.book, i, &pos);
+            tabia_book_root_pos_at(w.book, i, &pos);
             epd_write_record(&w, tabia_book_root_at(w.book, i), &pos);
         }
     } else if (ok) {

@@ -471,7 +471,7 @@ static bool json_book_write(const struct tabia_book *book,
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         const uint32_t node = tabia_book_root_at(book, i);
         const struct tabia_node_data data = tabia_book_node_data(book, node);
-        tabia_book_root_pos(book, i, &pos);
+        tabia_book_root_pos_at(book, i, &pos);
         begin_line(&js);
         json_writer_pair_uint(&js, "node", node);
         json_book_put_fen(&js, &pos, 0);

@@ -242,7 +242,7 @@ static bool pgn_put_tags(struct pgn_writer *w, uint32_t root,
 {
     struct tabia_pos pos;
     struct tabia_node_data data = { 0 };
-    tabia_book_root_pos(w->book, root, &pos);
+    tabia_book_root_pos_at(w->book, root, &pos);
     if (line.end != TABIA_NUMBER_NONE)
         data = tabia_book_node_data(w->book, line.end);
     const struct pgn_game game = {

@@ -338,7 +338,7 @@ static bool is_chess960(const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
-        tabia_book_root_pos(book, i, &pos);
+        tabia_book_root_pos_at(book, i, &pos);
         if (pos_usual_rights(&pos) != pos.castling)
             return true;
     }

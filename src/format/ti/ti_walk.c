@@ -63,7 +63,7 @@ bool ti_walk_next(struct ti_walk *walk)
         struct tabia_pos pos;
         if (walk->root < tabia_book_root_count(book)) {
             const uint32_t root = walk->root++;
-            tabia_book_root_pos(book, root, &pos);
+            tabia_book_root_pos_at(book, root, &pos);
             return ti_walk_enter(walk, &pos, 0, tabia_book_root_at(book, root));
         }
         while (walk->node < tabia_book_node_count(book) &&

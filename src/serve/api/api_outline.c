@@ -214,7 +214,7 @@ static void put_chapter_way(const struct outline *o, struct json_writer *js,
     struct tabia_pos pos, start;
     uint32_t node = tabia_book_root_at(book, root), first, count;
     bool is_own = false;
-    tabia_book_root_pos(book, root, &pos);
+    tabia_book_root_pos_at(book, root, &pos);
     tabia_pos_set_start(&start);
     if (!tabia_pos_is_same(&pos, &start))
         json_view_put_fen(js, "start", &pos);

@@ -117,7 +117,7 @@ uint32_t draft_node_next(const struct draft *d, uint32_t position, uint32_t *at)
     const uint32_t old = tabia_book_node_count(d->book);
     uint32_t node;
     if (position < tabia_book_position_count(d->book) && !(*at & NEW))
-        while ((node = tabia_book_position_node(d->book, position, *at)) !=
+        while ((node = tabia_book_position_node_at(d->book, position, *at)) !=
                TABIA_NUMBER_NONE) {
             ++*at;
             if (!d->nodes[node].is_gone)
@@ -280,7 +280,7 @@ static bool draft_build_nodes(const struct draft *d, struct tabia_builder *b,
             if (r == tabia_book_root_count(d->book))
                 r = 0; // roots are in another order
             if (tabia_book_root_at(d->book, r) == i) {
-                tabia_book_root_pos(d->book, r, &root);
+                tabia_book_root_pos_at(d->book, r, &root);
                 nroots = r + 1;
                 break;
             }

@@ -259,7 +259,7 @@ static void find_root(const struct tabia_book *book, uint32_t position,
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         if (tabia_book_node_position(book, tabia_book_root_at(book, i)) ==
             position) {
-            tabia_book_root_pos(book, i, pos);
+            tabia_book_root_pos_at(book, i, pos);
             return;
         }
     }
@@ -300,7 +300,7 @@ size_t line_map_named_line_to(const struct line_map *map,
     // The first occurrence that has the name.
     uint32_t node = TABIA_NUMBER_NONE, n = 0;
     if (map->has_names)
-        while ((node = tabia_book_position_node(book, position, n)) !=
+        while ((node = tabia_book_position_node_at(book, position, n)) !=
                    TABIA_NUMBER_NONE &&
                !(tabia_book_node_data(book, node).has & NAMES))
             n++;
