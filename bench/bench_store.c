@@ -76,8 +76,8 @@ static bool meet(struct meeting *m, const struct tabia_pos *raw)
 static bool add_entry(struct meeting *m, const struct tabia_pos *pos,
                       const struct tabia_store_move *move)
 {
-    const struct tabia_results *r = &move->results;
-    const uint64_t games = tabia_results_games(r);
+    const struct tabia_tally *r = &move->results;
+    const uint64_t games = tabia_tally_games(r);
     struct entry *more = vec_grow(m->entries, &m->entries_room, m->nentries + 1,
                                   sizeof(*more), MOVES_MAX);
     if (!more)
@@ -156,7 +156,7 @@ static bool choose(struct meeting *m, size_t n, uint64_t least, uint64_t most,
         if (!tabia_pos_unpack(pos, &m->met[(state >> 33) % m->n], m->err) ||
             !store_find(m->store, pos, NULL, &m->answer, m->err))
             return false;
-        const uint64_t games = tabia_results_games(&m->answer.total);
+        const uint64_t games = tabia_tally_games(&m->answer.total);
         asked->n += games >= least && games <= most;
     }
     return true;
@@ -188,7 +188,7 @@ static uint64_t ask_store(const struct meeting *m, const struct tabia_pos *pos)
     struct store_answer answer;
     if (!store_find(m->store, pos, NULL, &answer, NULL))
         return 0;
-    return tabia_results_games(&answer.total);
+    return tabia_tally_games(&answer.total);
 }
 
 typedef uint64_t ask_fn(const struct meeting *m, const struct tabia_pos *pos);

@@ -27,7 +27,7 @@ static void read_body(struct tabia_bytes bytes, unsigned by)
         uint64_t count = 0;
         while (body_reader_cell(&r, &cell)) {
             require(!(cell.group & ~tally_group_mask(by)));
-            count += tabia_results_games(&cell.results);
+            count += tabia_tally_games(&cell.results);
         }
         total += count;
         require(r.src.failed || count > 0);

@@ -20,12 +20,11 @@ enum { BLOCKS_MAX = 4096, GAMES_ASKED = 300, PLIES = 12 };
 
 /* ---- asking everything ----------------------------------------------- */
 
-static bool count_month(void *ctx, uint32_t yyyymm,
-                        const struct tabia_results *r)
+static bool count_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *r)
 {
     uint64_t *total = ctx;
     (void)yyyymm;
-    *total += tabia_results_games(r);
+    *total += tabia_tally_games(r);
     return true;
 }
 

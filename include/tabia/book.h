@@ -145,7 +145,7 @@ struct tabia_node_data {
 
 /*
  * All games of a move, including those without a known result, which
- * tabia_results_games does not count.
+ * tabia_tally_games does not count.
  */
 static inline uint64_t tabia_move_games(const struct tabia_move_data *data)
 {

@@ -203,7 +203,7 @@ struct tabia_answer {
     unsigned has;                        // TABIA_HAS_ mask: what any move has
     struct tabia_node_data *after_data;  // of each move; NULL unless asked for
     struct tabia_store_move *move_stats; // of each move; NULL: no store
-    struct tabia_results total;          // the sums of the moves
+    struct tabia_tally total;            // the sums of the moves
     uint64_t unknown_results;            // games without a known result
     size_t ntop_games, nrecent_games;    // games of a store
     struct tabia_store_game_ref *top_games;    // best rated first

@@ -94,18 +94,18 @@ struct tabia_store_filter {
 };
 
 /* Games by their results; those without a known result are not in it. */
-struct tabia_results {
+struct tabia_tally {
     uint64_t white, draws, black;
 };
 
 /* The games with a known result; tabia_move_games counts all. */
-static inline uint64_t tabia_results_games(const struct tabia_results *r)
+static inline uint64_t tabia_tally_games(const struct tabia_tally *r)
 {
     return r->white + r->draws + r->black;
 }
 
-static inline void tabia_results_add(struct tabia_results *sum,
-                                     const struct tabia_results *more)
+static inline void tabia_tally_add(struct tabia_tally *sum,
+                                   const struct tabia_tally *more)
 {
     sum->white += more->white;
     sum->draws += more->draws;
@@ -115,7 +115,7 @@ static inline void tabia_results_add(struct tabia_results *sum,
 struct tabia_store_move {
     tabia_move move;
     uint32_t source_index; // in a library's sum: the source of 'game'; else 0
-    struct tabia_results results;
+    struct tabia_tally results;
     // ratings of the side to move and of the other: sum, and number of games
     uint64_t own_rating_sum, own_rated_games;
     uint64_t other_rating_sum, other_rated_games;
@@ -153,7 +153,7 @@ TABIA_API bool tabia_store_list_months(
     const struct tabia_store *store, const struct tabia_pos *pos,
     const struct tabia_months_options *options,
     bool (*on_month)(void *ctx, uint32_t yyyymm,
-                     const struct tabia_results *results),
+                     const struct tabia_tally *results),
     void *ctx, struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* ---- finding games --------------------------------------------------- */

@@ -25,7 +25,7 @@ extern "C" {
  *   meant before.
  * - What the library fills in for the caller ends with 'reserved', too. Plain
  *   values never change: tabia_pos, tabia_packed, tabia_bytes, tabia_pgn_text,
- *   tabia_results, tabia_eval, tabia_coordinates, tabia_setting, tabia_tag,
+ *   tabia_tally, tabia_eval, tabia_coordinates, tabia_setting, tabia_tag,
  *   tabia_name, tabia_store_move, tabia_store_game_ref, tabia_builder_cursor.
  * - What only the library makes and hands out by pointer (infos of formats and
  *   settings, limits, losses, differences, progress, moves of a PGN visitor)

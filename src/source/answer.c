@@ -47,12 +47,12 @@ void answer_end(struct tabia_answer *answer)
 {
     for (size_t i = 0; i < answer->nmoves; i++) {
         const struct tabia_move_data *data = &answer->moves[i].data;
-        const struct tabia_results results = { data->white, data->draws,
-                                               data->black };
-        const struct tabia_results *r =
+        const struct tabia_tally results = { data->white, data->draws,
+                                             data->black };
+        const struct tabia_tally *r =
             answer->move_stats ? &answer->move_stats[i].results : &results;
         answer->has |= data->has;
-        tabia_results_add(&answer->total, r);
+        tabia_tally_add(&answer->total, r);
         answer->unknown_results += data->unknown_results;
     }
     answer->is_known |= answer->nmoves > 0;

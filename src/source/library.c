@@ -139,7 +139,7 @@ static size_t library_put_samples(const struct samples *samples,
 static void library_add_games(struct tabia_store_move *games,
                               const struct tabia_store_move *more)
 {
-    tabia_results_add(&games->results, &more->results);
+    tabia_tally_add(&games->results, &more->results);
     games->own_rating_sum += more->own_rating_sum;
     games->own_rated_games += more->own_rated_games;
     games->other_rating_sum += more->other_rating_sum;
@@ -195,10 +195,10 @@ static void sort_moves(struct tabia_answer *all)
     for (size_t i = 1; i < all->nmoves; i++) {
         const struct tabia_book_move entry = all->moves[i];
         const struct tabia_store_move games = list[i];
-        const uint64_t n = tabia_results_games(&games.results);
+        const uint64_t n = tabia_tally_games(&games.results);
         size_t at = i;
         for (; at > 0; at--) {
-            const uint64_t m = tabia_results_games(&list[at - 1].results);
+            const uint64_t m = tabia_tally_games(&list[at - 1].results);
             const bool is_before =
                 all->move_stats
                     ? list[at - 1].move < games.move
@@ -330,7 +330,7 @@ static void drop_refused(struct tabia_answer *answer,
     answer->nrecent_games =
         drop_refused_games(answer, answer->recent_games, answer->nrecent_games);
     answer->has = 0;
-    answer->total = (struct tabia_results){ 0 };
+    answer->total = (struct tabia_tally){ 0 };
     answer->unknown_results = 0;
     answer_end(answer);
     answer->is_known = is_known;

@@ -189,7 +189,7 @@ static void put_one_game(const struct body_rule *rule, uint8_t turn,
 static void put_cell(const struct body_rule *rule,
                      const struct tally_cell *cell, struct buf *out)
 {
-    const uint64_t n = tabia_results_games(&cell->results);
+    const uint64_t n = tabia_tally_games(&cell->results);
     const uint64_t no_own = n - cell->own_rated_games;
     const uint64_t no_other = n - cell->other_rated_games;
     const bool has_unrated = no_own || no_other;

@@ -197,7 +197,7 @@ static ALWAYS_INLINE void body_read_cell(struct body_reader *r,
     cell->results.white = white >> 1;
     cell->results.draws = varint_get_max(&src, BODY_COUNT_MAX);
     cell->results.black = varint_get_max(&src, BODY_COUNT_MAX);
-    const uint64_t n = tabia_results_games(&cell->results);
+    const uint64_t n = tabia_tally_games(&cell->results);
     cell->own_rated_games = cell->other_rated_games = n;
     if (white & 1) {
         cell->own_rated_games -= varint_get_max(&src, n);
@@ -238,7 +238,7 @@ static ALWAYS_INLINE bool body_reader_cell(struct body_reader *r,
         body_read_one_game(r, cell);
     else
         body_read_cell(r, cell);
-    r->count += tabia_results_games(&cell->results);
+    r->count += tabia_tally_games(&cell->results);
     r->cells_left--;
     // One game is never a sum.
     if (r->count > BODY_COUNT_MAX ||

@@ -55,11 +55,11 @@ void store_rank(struct store_ranked *list, size_t *n, size_t max,
 void store_answer_add(struct store_answer *answer, tabia_move mv,
                       const struct tally_cell *sum, uint64_t game)
 {
-    const uint64_t count = tabia_results_games(&sum->results);
+    const uint64_t count = tabia_tally_games(&sum->results);
     size_t at = answer->nmoves++;
     for (; at > 0; at--) {
         const struct tabia_store_move *before = &answer->moves[at - 1];
-        const uint64_t n = tabia_results_games(&before->results);
+        const uint64_t n = tabia_tally_games(&before->results);
         if (n > count || (n == count && before->move < mv))
             break;
         answer->moves[at] = answer->moves[at - 1];
@@ -75,7 +75,7 @@ void store_answer_add(struct store_answer *answer, tabia_move mv,
         .last_date = sum->last_date,
         .game = count == 1 ? game : TABIA_GAME_NONE,
     };
-    tabia_results_add(&answer->total, &sum->results);
+    tabia_tally_add(&answer->total, &sum->results);
 }
 
 static void store_find_add_move(struct store_lookup *a)
@@ -93,7 +93,7 @@ static void store_find_add_move(struct store_lookup *a)
     }
     if (!tabia_pos_is_legal(a->pos, r->move))
         a->has_illegal = true;
-    else if (tabia_results_games(&sum.results))
+    else if (tabia_tally_games(&sum.results))
         store_answer_add(a->answer, r->move, &sum,
                          r->moves[r->nread - 1].is_one
                              ? r->moves[r->nread - 1].game
@@ -116,7 +116,7 @@ static void name_single(struct store_answer *answer,
 {
     for (size_t i = 0; i < answer->nmoves; i++)
         if (answer->moves[i].move == sample->move &&
-            tabia_results_games(&answer->moves[i].results) == 1)
+            tabia_tally_games(&answer->moves[i].results) == 1)
             answer->moves[i].game = sample->game;
 }
 
@@ -204,7 +204,7 @@ static bool name_game(void *ctx, uint64_t game, tabia_move mv)
     while (i < answer->nmoves && answer->moves[i].move != mv)
         i++;
     if (i == answer->nmoves || answer->moves[i].game != TABIA_GAME_NONE ||
-        tabia_results_games(&answer->moves[i].results) != 1)
+        tabia_tally_games(&answer->moves[i].results) != 1)
         return true;
     for (size_t k = 0; k < a->reader.nmoves; k++)
         if (a->reader.moves[k].move == mv &&
@@ -226,7 +226,7 @@ static bool has_unnamed(const struct store_lookup *a)
             if (a->reader.moves[k].move == move->move &&
                 a->reader.moves[k].count <= NAMED_MAX &&
                 move->game == TABIA_GAME_NONE &&
-                tabia_results_games(&move->results) == 1)
+                tabia_tally_games(&move->results) == 1)
                 return true;
     }
     return false;
@@ -279,7 +279,7 @@ static bool store_find_add_samples(struct store_lookup *a)
 void store_answer_clear(struct store_answer *answer)
 {
     answer->nmoves = answer->ntop = answer->nrecent = 0;
-    answer->total = (struct tabia_results){ 0, 0, 0 };
+    answer->total = (struct tabia_tally){ 0, 0, 0 };
 }
 
 static bool read_body(struct store_lookup *a)
@@ -366,10 +366,10 @@ static uint32_t at_most_32(uint64_t value)
 
 struct tabia_move_data store_move_data(const struct tabia_store_move *move)
 {
-    const struct tabia_results *r = &move->results;
+    const struct tabia_tally *r = &move->results;
     return (struct tabia_move_data){
         .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
-        .weight = at_most_32(tabia_results_games(r)),
+        .weight = at_most_32(tabia_tally_games(r)),
         .white = at_most_32(r->white),
         .draws = at_most_32(r->draws),
         .black = at_most_32(r->black),

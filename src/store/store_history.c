@@ -13,7 +13,7 @@
 
 struct month {
     uint32_t yyyymm;
-    struct tabia_results results;
+    struct tabia_tally results;
 };
 
 struct months {
@@ -50,7 +50,7 @@ static bool sum_months(struct months *months, struct tabia_error *err)
         return false;
     for (size_t i = 0; i < months->n; i++) {
         if (n && list[n - 1].yyyymm == list[i].yyyymm) {
-            tabia_results_add(&list[n - 1].results, &list[i].results);
+            tabia_tally_add(&list[n - 1].results, &list[i].results);
         } else {
             list[n++] = list[i];
         }
@@ -128,7 +128,7 @@ bool tabia_store_list_months(
     const struct tabia_store *store, const struct tabia_pos *pos,
     const struct tabia_months_options *options,
     bool (*on_month)(void *ctx, uint32_t yyyymm,
-                     const struct tabia_results *results),
+                     const struct tabia_tally *results),
     void *ctx, struct tabia_error *err)
 {
     static const struct tabia_months_options defaults;

@@ -42,7 +42,7 @@ enum { STORE_TOP_MAX = 15, STORE_RECENT_MAX = 8, STORE_EXACT_MAX = 500 };
 struct store_answer {
     size_t nmoves; // most games first, then by the move's number
     struct tabia_store_move moves[TABIA_MOVES_MAX];
-    struct tabia_results total; // the sum of the moves
+    struct tabia_tally total; // the sum of the moves
     size_t ntop, nrecent;
     struct tabia_store_game_ref top[STORE_TOP_MAX];       // best rated first
     struct tabia_store_game_ref recent[STORE_RECENT_MAX]; // newest first

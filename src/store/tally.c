@@ -85,7 +85,7 @@ void tally_cell_add_game(struct tally_cell *cell, uint8_t turn,
 
 void tally_cell_add(struct tally_cell *cell, const struct tally_cell *more)
 {
-    tabia_results_add(&cell->results, &more->results);
+    tabia_tally_add(&cell->results, &more->results);
     cell->own_rating_sum += more->own_rating_sum;
     cell->own_rated_games += more->own_rated_games;
     cell->other_rating_sum += more->other_rating_sum;

@@ -73,7 +73,7 @@ static inline tabia_move tally_played_move(tally_played played)
 /* The sums of one move, for one group of games. */
 struct tally_cell {
     uint32_t group; // see tally_group
-    struct tabia_results results;
+    struct tabia_tally results;
     uint64_t own_rating_sum, own_rated_games, other_rating_sum,
         other_rated_games;
     uint32_t first_date, last_date; // dates; 0: none known

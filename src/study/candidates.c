@@ -29,11 +29,10 @@ static void candidate_set_games(struct candidate *c,
                                 enum tabia_color turn)
 {
     const struct tabia_move_data *data = &answer->moves[i].data;
-    c->results =
-        (struct tabia_results){ data->white, data->draws, data->black };
+    c->results = (struct tabia_tally){ data->white, data->draws, data->black };
     if (answer->move_stats)
         c->results = answer->move_stats[i].results;
-    const uint64_t known = tabia_results_games(&c->results);
+    const uint64_t known = tabia_tally_games(&c->results);
     const uint64_t wins =
         turn == TABIA_WHITE ? c->results.white : c->results.black;
     c->games = known + data->unknown_results;

@@ -8,10 +8,10 @@
 
 struct candidate {
     tabia_move move;
-    size_t source_index;          // the first in the list that has it
-    double share;                 // of its moves there
-    struct tabia_results results; // all 0: no games
-    uint64_t games;               // with those without a known result
+    size_t source_index;        // the first in the list that has it
+    double share;               // of its moves there
+    struct tabia_tally results; // all 0: no games
+    uint64_t games;             // with those without a known result
     bool has_score;
     double score;           // of the side to move, 0 to 1
     struct tabia_eval eval; // of any source

@@ -171,7 +171,7 @@ static bool visit_position(struct maker *m, const struct visited *visited)
     uint64_t all = 0;
     double points = 0, known = 0;
     for (size_t i = 0; i < ngames; i++) {
-        const double scored = (double)tabia_results_games(&games[i].results);
+        const double scored = (double)tabia_tally_games(&games[i].results);
         all += games[i].games;
         points += games[i].score * scored;
         known += scored;

@@ -158,20 +158,20 @@ static bool judge_by_eval(const struct judge *j, struct review_departure_sum *t,
 
 /* ---- games ----------------------------------------------------------- */
 
-static struct tabia_results move_results(const struct tabia_answer *answer,
-                                         size_t i)
+static struct tabia_tally move_results(const struct tabia_answer *answer,
+                                       size_t i)
 {
     const struct tabia_move_data *data = &answer->moves[i].data;
     if (answer->move_stats)
         return answer->move_stats[i].results;
-    return (struct tabia_results){ data->white, data->draws, data->black };
+    return (struct tabia_tally){ data->white, data->draws, data->black };
 }
 
-static double results_score(const struct tabia_results *r, unsigned side)
+static double results_score(const struct tabia_tally *r, unsigned side)
 {
     const uint64_t wins = side == TABIA_WHITE ? r->white : r->black;
     return ((double)wins + 0.5 * (double)r->draws) /
-           (double)tabia_results_games(r);
+           (double)tabia_tally_games(r);
 }
 
 /*
@@ -187,14 +187,14 @@ static bool judge_by_games(const struct judge *j,
     const bool is_gap = t->kind == REVIEW_GAP;
     const unsigned side = pos->turn ^ (unsigned)is_gap;
     for (size_t s = 0; s < j->n && !t->has_book_score; s++) {
-        struct tabia_results all = { 0 };
+        struct tabia_tally all = { 0 };
         if (!j->has_games[s])
             continue;
         if (!tabia_source_find(j->list[s], pos, NULL, answer, err))
             return false;
         for (size_t i = 0; i < answer->nmoves; i++) {
-            const struct tabia_results r = move_results(answer, i);
-            const uint64_t games = tabia_results_games(&r);
+            const struct tabia_tally r = move_results(answer, i);
+            const uint64_t games = tabia_tally_games(&r);
             size_t k = 0;
             while (k < t->nchoices && book[k].move != answer->moves[i].move)
                 k++;
@@ -204,12 +204,12 @@ static bool judge_by_games(const struct judge *j,
                 book[k].nscored = games;
             }
             if (is_gap || k < t->nwanted)
-                tabia_results_add(&all, &r);
+                tabia_tally_add(&all, &r);
         }
-        if (tabia_results_games(&all)) {
+        if (tabia_tally_games(&all)) {
             t->has_book_score = true;
             t->book_score = results_score(&all, side);
-            t->book_games = tabia_results_games(&all);
+            t->book_games = tabia_tally_games(&all);
             t->book_source = j->names[s];
         }
     }

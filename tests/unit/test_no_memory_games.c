@@ -307,11 +307,11 @@ static void parts(void **state)
 /* ---- stores ---------------------------------------------------------- */
 
 static bool add_month(void *ctx, uint32_t yyyymm,
-                      const struct tabia_results *results)
+                      const struct tabia_tally *results)
 {
     uint64_t *n = ctx;
     (void)yyyymm;
-    *n += tabia_results_games(results);
+    *n += tabia_tally_games(results);
     return true;
 }
 

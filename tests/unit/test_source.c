@@ -1148,11 +1148,11 @@ static void test_player(void **state)
         blitz += made.rows[i].speed == TABIA_SPEED_BLITZ;
     }
     assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
-    assert_int_equal(tabia_results_games(&answer.total), games);
+    assert_int_equal(tabia_tally_games(&answer.total), games);
     assert_true(games > 10 && answer.nmoves > 1 && answer.nrecent_games > 0);
     query.filter = &filter;
     assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
-    assert_int_equal(tabia_results_games(&answer.total), blitz);
+    assert_int_equal(tabia_tally_games(&answer.total), blitz);
     query.side = TABIA_SIDE_WHITE;
     assert_true(tabia_source_find(source, &pos, &query, &answer, &err));
     assert_int_equal(answer.nmoves, 0);

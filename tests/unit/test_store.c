@@ -69,7 +69,7 @@ static struct tabia_store_move slow_move(const struct made *made,
     return sum;
 }
 
-static uint64_t count_of(const struct tabia_results *r)
+static uint64_t count_of(const struct tabia_tally *r)
 {
     return r->white + r->draws + r->black;
 }
@@ -247,11 +247,10 @@ struct seen {
     uint64_t total;
 };
 
-static bool see_month(void *ctx, uint32_t yyyymm,
-                      const struct tabia_results *got)
+static bool see_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *got)
 {
     struct seen *s = ctx;
-    struct tabia_results want = { 0, 0, 0 };
+    struct tabia_tally want = { 0, 0, 0 };
     for (size_t i = 0; i < s->n; i++) {
         const struct tally_game *row = &s->made->rows[s->events[i].game];
         uint64_t *results[] = { &want.white, &want.draws, &want.black };
@@ -266,8 +265,7 @@ static bool see_month(void *ctx, uint32_t yyyymm,
     return true;
 }
 
-static bool see_first(void *ctx, uint32_t yyyymm,
-                      const struct tabia_results *got)
+static bool see_first(void *ctx, uint32_t yyyymm, const struct tabia_tally *got)
 {
     (void)yyyymm;
     (void)got;
@@ -275,8 +273,7 @@ static bool see_first(void *ctx, uint32_t yyyymm,
     return false;
 }
 
-static bool add_month(void *ctx, uint32_t yyyymm,
-                      const struct tabia_results *got)
+static bool add_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *got)
 {
     (void)yyyymm;
     *(uint64_t *)ctx += count_of(got);

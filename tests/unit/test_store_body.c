@@ -211,7 +211,7 @@ static void check_body(const struct world *w, unsigned by, uint8_t turn,
             const struct tally_cell want =
                 slow_cell(w, played, n, r.move, by, cell.group, turn);
             assert_true(is_same_cell(&cell, &want));
-            count += tabia_results_games(&cell.results);
+            count += tabia_tally_games(&cell.results);
         }
         assert_int_equal(count, slow_count(played, n, r.move));
         assert_true(count < last_count ||

@@ -231,7 +231,7 @@ static void test_sums(void **state)
         const struct game_selection selection = { .pos = pos,
                                                   .player = "Black 1",
                                                   .colors = 1u << TABIA_BLACK };
-        struct tabia_results all = { 0, 0, 0 };
+        struct tabia_tally all = { 0, 0, 0 };
         assert_true(game_list_sum(store, &selection, &got, NULL));
         expect(&selection, GAME_BY_DATE, &want);
         for (size_t k = 0; k < want.n; k++) {
@@ -247,7 +247,7 @@ static void test_sums(void **state)
             assert_int_equal(got.recent[k].game, want.games[k]);
         uint64_t sum = 0;
         for (size_t k = 0; k < got.nmoves; k++) {
-            sum += tabia_results_games(&got.moves[k].results);
+            sum += tabia_tally_games(&got.moves[k].results);
             assert_true(tabia_pos_is_legal(pos, got.moves[k].move));
         }
         assert_int_equal(sum, want.n);

@@ -213,8 +213,8 @@ static struct fact share_of(const struct answer_view *answer, size_t i,
     const struct tabia_answer *found = &answer->found;
     double share = answer->views[i].share;
     if (found->move_stats)
-        share = (double)tabia_results_games(&found->move_stats[i].results) /
-                (double)tabia_results_games(&found->total);
+        share = (double)tabia_tally_games(&found->move_stats[i].results) /
+                (double)tabia_tally_games(&found->total);
     if (is_json) // four digits are what the eye and a test can use
         return fact_share((double)(long)(share * 1e4 + 0.5) / 1e4, 1);
     return share > 0    ? fact_share(share, 1)
@@ -246,7 +246,7 @@ static struct fact answer_view_cell(const struct answer_view *answer, size_t i,
     const struct tabia_move_data *data = &view->data;
     const struct tabia_store_move *games =
         answer->found.move_stats ? &answer->found.move_stats[i] : &no_games;
-    const struct tabia_results *results = &games->results;
+    const struct tabia_tally *results = &games->results;
     char eval[MOVE_VIEW_EVAL_SIZE];
     buf_reset(text);
     switch (column) {
@@ -265,9 +265,8 @@ static struct fact answer_view_cell(const struct answer_view *answer, size_t i,
                    ? fact_count(data->weight)
                    : fact_none("");
     case GAMES:
-        return answer->found.move_stats
-                   ? fact_count(tabia_results_games(results))
-                   : fact_none("");
+        return answer->found.move_stats ? fact_count(tabia_tally_games(results))
+                                        : fact_none("");
     case SHARE:
         return share_of(answer, i, is_json);
     case WHITE:
@@ -440,8 +439,7 @@ static bool state_list(struct verb_output *out,
     return ok;
 }
 
-static bool state_month(void *ctx, uint32_t yyyymm,
-                        const struct tabia_results *r)
+static bool state_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *r)
 {
     char date[GAME_DATE_SIZE];
     struct verb_output *out = ctx;

@@ -147,7 +147,7 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     if (page.result.is_cut && !q->player && !q->modes && !query.move &&
         endpoint_look_up(loan, q, call->answer, &err) &&
         !call->answer->dropped_filters)
-        total = tabia_results_games(&call->answer->total);
+        total = tabia_tally_games(&call->answer->total);
     put_games_page(loan, q, &query, &page, total, reply);
 }
 

@@ -361,8 +361,8 @@ static const struct tabia_book_move *find_played(
 static void put_graph_results(struct json_writer *js,
                               const struct tabia_move_data *data)
 {
-    const struct tabia_results results = { data->white, data->draws,
-                                           data->black };
+    const struct tabia_tally results = { data->white, data->draws,
+                                         data->black };
     if (!(data->has & TABIA_HAS_RESULTS))
         return;
     json_view_put_results(js, results);

@@ -44,7 +44,7 @@ struct explorer_rule {
 
 struct explorer_move {
     tabia_move move;
-    struct tabia_results results;
+    struct tabia_tally results;
     uint64_t rating, opponent; // averages; 0: unknown
     uint64_t game;             // the only one, or TABIA_GAME_NONE
 };
@@ -65,7 +65,7 @@ struct explorer {
     struct tabia_store_game_ref top_list[TOP_GAMES],
         recent_list[STORE_RECENT_MAX];
     size_t n;
-    struct tabia_results total;
+    struct tabia_tally total;
     bool is_synthetic;        // counts are weights
     unsigned nskipped;        // moves that would have 0 games
     unsigned dropped_filters; // TABIA_DIMENSION_ mask: cannot be applied
@@ -116,21 +116,21 @@ static void explorer_add_book_moves(struct explorer *x)
             .game = TABIA_GAME_NONE,
         };
         if (!(data->has & TABIA_HAS_RESULTS) ||
-            tabia_results_games(&move.results) == 0) {
+            tabia_tally_games(&move.results) == 0) {
             x->is_synthetic = true;
-            move.results = (struct tabia_results){ 0, 0, 0 };
+            move.results = (struct tabia_tally){ 0, 0, 0 };
             move.results.draws = tabia_pick_weight(&x->q->pos, answer->moves,
                                                    answer->nmoves, i, NULL);
         }
-        const uint64_t games = tabia_results_games(&move.results);
+        const uint64_t games = tabia_tally_games(&move.results);
         if (games == 0) {
             x->nskipped++;
             continue;
         }
-        tabia_results_add(&x->total, &move.results);
+        tabia_tally_add(&x->total, &move.results);
         size_t at = x->n++;
         for (; at > 0; at--) {
-            if (tabia_results_games(&x->moves[at - 1].results) >= games)
+            if (tabia_tally_games(&x->moves[at - 1].results) >= games)
                 break;
             x->moves[at] = x->moves[at - 1];
         }
@@ -148,7 +148,7 @@ static void explorer_add_games(struct explorer *x,
 {
     for (size_t i = 0; i < n; i++) {
         const struct tabia_store_move *move = &games[i];
-        if (tabia_results_games(&move->results) == 0)
+        if (tabia_tally_games(&move->results) == 0)
             continue;
         x->moves[x->n++] = (struct explorer_move){
             .move = move->move,
@@ -264,8 +264,8 @@ static void explorer_put_games(const struct explorer *x, const char *key,
 static void explorer_put_performance(const struct explorer *x,
                                      const struct explorer_move *move)
 {
-    const struct tabia_results *r = &move->results;
-    const uint64_t games = tabia_results_games(r);
+    const struct tabia_tally *r = &move->results;
+    const uint64_t games = tabia_tally_games(r);
     const int color = x->q->color;
     const uint64_t wins = color == TABIA_BLACK ? r->black : r->white;
     const uint64_t opponent =

@@ -13,12 +13,12 @@
 
 struct explorer_months {
     struct json_writer *js;
-    uint32_t last;             // so far; 0: none
-    struct tabia_results held; // of 'last', not written yet
+    uint32_t last;           // so far; 0: none
+    struct tabia_tally held; // of 'last', not written yet
 };
 
 static void explorer_put_month(struct json_writer *js, uint32_t month,
-                               struct tabia_results results)
+                               struct tabia_tally results)
 {
     json_writer_begin_object(js);
     json_view_put_month(js, "month", month / 100 % 10000, month % 100);
@@ -33,7 +33,7 @@ static uint32_t month_after(uint32_t month)
 
 /* Writes the previous month, and zeros for those in between. */
 static bool explorer_add_month(void *ctx, uint32_t yyyymm,
-                               const struct tabia_results *results)
+                               const struct tabia_tally *results)
 {
     struct explorer_months *m = ctx;
     if (yyyymm / 100 == 0 || yyyymm % 100 == 0 || yyyymm % 100 > 12)
@@ -41,7 +41,7 @@ static bool explorer_add_month(void *ctx, uint32_t yyyymm,
     if (m->last) {
         explorer_put_month(m->js, m->last, m->held);
         for (uint32_t i = month_after(m->last); i < yyyymm; i = month_after(i))
-            explorer_put_month(m->js, i, (struct tabia_results){ 0, 0, 0 });
+            explorer_put_month(m->js, i, (struct tabia_tally){ 0, 0, 0 });
     }
     m->last = yyyymm;
     m->held = *results;

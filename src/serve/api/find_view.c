@@ -86,8 +86,8 @@ static void find_put_counts(struct find_view *view, tabia_move mv,
         if (!tabia_source_find(view->loan->volume->source, after, &query,
                                &view->after, &err))
             reply_damage(view->reply, &err);
-        else if (tabia_results_games(&view->after.total) > games)
-            reached = tabia_results_games(&view->after.total);
+        else if (tabia_tally_games(&view->after.total) > games)
+            reached = tabia_tally_games(&view->after.total);
         json_writer_pair_uint(view->js, "played", games);
         json_writer_pair_uint(view->js, "reached", reached);
         return;
@@ -112,7 +112,7 @@ static void find_put_move(struct find_view *view, size_t i)
     const struct tabia_move_data *data = &entry->data;
     const struct tabia_store_move *games =
         view->answer->move_stats ? &view->answer->move_stats[i] : NULL;
-    struct tabia_results results = { data->white, data->draws, data->black };
+    struct tabia_tally results = { data->white, data->draws, data->black };
     struct json_writer *js = view->js;
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = view->q->pos;
@@ -127,7 +127,7 @@ static void find_put_move(struct find_view *view, size_t i)
         results = games->results;
     else
         json_view_put_data(js, data);
-    const uint64_t n = tabia_results_games(&results) + data->unknown_results;
+    const uint64_t n = tabia_tally_games(&results) + data->unknown_results;
     if (view->weight_sum)
         json_view_put_share(
             js, "share", (double)view->weights[i] / (double)view->weight_sum);

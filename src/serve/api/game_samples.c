@@ -40,7 +40,7 @@ bool game_samples_complete(const struct loan *loan, const struct query *q,
 {
     const struct tabia_query query = { .filter = &q->filter,
                                        .drop_filters = true };
-    const uint64_t games = tabia_results_games(&answer->total);
+    const uint64_t games = tabia_tally_games(&answer->total);
     unsigned ignored;
     const bool has_top =
         answer->ntop_games == STORE_TOP_MAX || answer->ntop_games >= games;

@@ -125,7 +125,7 @@ void json_view_put_opening(struct json_writer *js,
     json_writer_end(js);
 }
 
-void json_view_put_results(struct json_writer *js, struct tabia_results results)
+void json_view_put_results(struct json_writer *js, struct tabia_tally results)
 {
     json_writer_pair_uint(js, "white", results.white);
     json_writer_pair_uint(js, "draws", results.draws);

@@ -46,8 +46,7 @@ void json_view_put_opening(struct json_writer *js,
                            const struct tabia_name *name);
 
 /* "white", "draws", "black". */
-void json_view_put_results(struct json_writer *js,
-                           struct tabia_results results);
+void json_view_put_results(struct json_writer *js, struct tabia_tally results);
 
 /* "eval": {"cp"} or {"mate"}, if there is one. */
 void json_view_put_eval(struct json_writer *js,
