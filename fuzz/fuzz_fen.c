@@ -66,7 +66,7 @@ static void check_bytes_as_packed(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const unsigned modes[2] = { 0, TABIA_FEN_TOLERANT };
+    static const unsigned modes[2] = { 0, TABIA_FEN_LENIENT };
     check_bytes_as_packed(data, size);
     for (int i = 0; i < 2; i++) {
         struct tabia_pos pos;

@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
     }
     if (!tabia_fen_parse(&puzzle.pos, lines[0], strlen(lines[0]),
-                         TABIA_FEN_TOLERANT, NULL))
+                         TABIA_FEN_LENIENT, NULL))
         return 0;
     for (size_t i = 0; i < PUZZLE_SOLUTIONS; i++)
         puzzle.solution[i] = lines[i + 1];

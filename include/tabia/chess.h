@@ -203,7 +203,7 @@ enum tabia_fen_flags {
      * rights and en passant squares are dropped. (X-FEN and Shredder-FEN
      * castling are always accepted.)
      */
-    TABIA_FEN_TOLERANT = 1,
+    TABIA_FEN_LENIENT = 1,
 
     /* Printing: castling rights as rook files, HAha. */
     TABIA_FEN_SHREDDER = 2,

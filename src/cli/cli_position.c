@@ -35,7 +35,7 @@ enum cli_status cli_position_read_at(struct tabia_pos *pos, const char *fen,
                                      const struct cli_location *at)
 {
     struct tabia_error err = error_for(at->name);
-    if (tabia_fen_parse(pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
+    if (tabia_fen_parse(pos, fen, strlen(fen), TABIA_FEN_LENIENT, &err))
         return CLI_DONE;
     return print_error_in_text(&err, fen, at);
 }

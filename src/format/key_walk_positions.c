@@ -43,7 +43,7 @@ static bool try_fens(struct key_walk *w, const struct input *in)
         if (!text_skip_blanks(&t) || *t.p == '#')
             continue;
         if (!tabia_fen_parse(&pos, t.p, fen_length(t.p, t.end),
-                             TABIA_FEN_TOLERANT, &why))
+                             TABIA_FEN_LENIENT, &why))
             return text_fail(&t, t.p + (why.col ? why.col - 1 : 0), why.status,
                              "%s", why.msg);
         if (!key_walk_try(w, &pos))

@@ -571,7 +571,7 @@ static enum step set_start(struct tabia_pgn *pgn)
     if (!fen.text)
         pgn->line.pos = pgn->start;
     else if (!tabia_fen_parse(&pgn->line.pos, fen.text, fen.len,
-                              TABIA_FEN_TOLERANT, &err))
+                              TABIA_FEN_LENIENT, &err))
         return fail_game_in(pgn, fen.text, &err);
     const enum step step =
         v->on_begin_moves

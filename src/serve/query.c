@@ -166,7 +166,7 @@ static bool query_read_fen(const struct uri_param *param, struct query *q,
     char fen[QUERY_FEN_MAX];
     for (size_t i = 0; i < param->len; i++)
         fen[i] = param->value[i] == '_' ? ' ' : param->value[i];
-    if (tabia_fen_parse(&q->start, fen, param->len, TABIA_FEN_TOLERANT, &why))
+    if (tabia_fen_parse(&q->start, fen, param->len, TABIA_FEN_LENIENT, &why))
         return true;
     return error_set(err, TABIA_ERR_SYNTAX, "fen: %.150s", why.msg);
 }

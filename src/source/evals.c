@@ -143,7 +143,7 @@ static bool take_line(struct evals_job *job, struct tabia_bytes line)
     if (!end || memchr(fen, '\\', (size_t)(end - fen)))
         return fail_line(job, 1, "expected {\"fen\":\"...\" and more");
     if (!tabia_fen_parse(&pos, (const char *)fen, (size_t)(end - fen),
-                         TABIA_FEN_TOLERANT, &why))
+                         TABIA_FEN_LENIENT, &why))
         return fail_line(job, len + why.col, why.msg);
     job->result.records++;
     const uint32_t position = tabia_book_find_position(job->book, &pos);

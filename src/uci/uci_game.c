@@ -64,7 +64,7 @@ static bool uci_game_read_root(struct uci_game *game, struct uci_rest *rest,
     while (fen < end && (*fen == ' ' || *fen == '\t'))
         fen++;
     return tabia_fen_parse(&game->pos, fen, (size_t)(end - fen),
-                           TABIA_FEN_TOLERANT, err);
+                           TABIA_FEN_LENIENT, err);
 }
 
 bool uci_game_set(struct uci_game *game, struct uci_rest rest,

@@ -21,7 +21,7 @@ static void answer(const struct tabia_book *book, const char *fen)
     struct tabia_pos pos;
     struct tabia_book_move list[MOVES_SHOWN];
     size_t n = 0;
-    if (tabia_fen_parse(&pos, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL))
+    if (tabia_fen_parse(&pos, fen, strlen(fen), TABIA_FEN_LENIENT, NULL))
         n = tabia_book_find(book, &pos, TABIA_MERGE_DEFAULT, list, MOVES_SHOWN);
     printf("%s\t", fen);
     for (size_t i = 0; i < n && i < MOVES_SHOWN; i++) {

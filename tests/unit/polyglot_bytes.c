@@ -36,7 +36,7 @@ static uint64_t key_of_fen(char *fen)
     for (char *p = fen; *p; p++)
         if (*p == '_')
             *p = ' ';
-    if (!tabia_fen_parse(&pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
+    if (!tabia_fen_parse(&pos, fen, strlen(fen), TABIA_FEN_LENIENT, &err))
         fail_msg("polyglot bytes: %s: %s", fen, err.msg);
     return tabia_pos_key(&pos);
 }

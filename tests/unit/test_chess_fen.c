@@ -237,7 +237,7 @@ static void test_bad_tolerant(void **state)
 {
     (void)state;
     assert_int_equal(
-        check_bad(bad_tolerant, COUNT_OF(bad_tolerant), TABIA_FEN_TOLERANT), 0);
+        check_bad(bad_tolerant, COUNT_OF(bad_tolerant), TABIA_FEN_LENIENT), 0);
 }
 
 static void test_error_may_be_null(void **state)
@@ -356,7 +356,7 @@ static void test_same(void **state)
 {
     (void)state;
     assert_int_equal(check_good(same, COUNT_OF(same), 0), 0);
-    assert_int_equal(check_good(same, COUNT_OF(same), TABIA_FEN_TOLERANT), 0);
+    assert_int_equal(check_good(same, COUNT_OF(same), TABIA_FEN_LENIENT), 0);
 }
 
 static void test_spelled(void **state)
@@ -369,7 +369,7 @@ static void test_tolerant(void **state)
 {
     (void)state;
     assert_int_equal(
-        check_good(tolerant, COUNT_OF(tolerant), TABIA_FEN_TOLERANT), 0);
+        check_good(tolerant, COUNT_OF(tolerant), TABIA_FEN_LENIENT), 0);
 }
 
 /* ---- printing --------------------------------------------------------- */

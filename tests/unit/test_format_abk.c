@@ -132,7 +132,7 @@ static void test_promotions(void **state)
     struct tabia_pos pos;
     (void)state;
     assert_true(
-        tabia_fen_parse(&pos, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL));
+        tabia_fen_parse(&pos, fen, strlen(fen), TABIA_FEN_LENIENT, NULL));
     for (size_t i = 0; i < COUNT_OF(promotions); i++) {
         struct abk_record rec = {
             .from = 49,

@@ -19,7 +19,7 @@
 static void position(struct tabia_pos *pos, const char *fen)
 {
     struct tabia_error err = { 0 };
-    if (!tabia_fen_parse(pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
+    if (!tabia_fen_parse(pos, fen, strlen(fen), TABIA_FEN_LENIENT, &err))
         fail_msg("%s: %s", fen, err.msg);
 }
 

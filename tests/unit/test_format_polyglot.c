@@ -65,7 +65,7 @@ static void test_moves(void **state)
         struct tabia_error err = { 0 };
         char got[TABIA_UCI_SIZE] = "";
         if (!tabia_fen_parse(&pos, moves[i].fen, strlen(moves[i].fen),
-                             TABIA_FEN_TOLERANT, &err))
+                             TABIA_FEN_LENIENT, &err))
             fail_msg("%s: %s", moves[i].name, err.msg);
         const tabia_move mv = move_code_decode(&pos, moves[i].code);
         if (mv)

@@ -106,7 +106,7 @@ static bool epd_read_position(struct epd_record *rec, struct text *t,
         return true;
     const size_t col = strict.col ? strict.col - 1 : 0;
     const char *at = start + col < end ? start + col : end;
-    if (!tabia_fen_parse(&rec->pos, fen, len, TABIA_FEN_TOLERANT, &why))
+    if (!tabia_fen_parse(&rec->pos, fen, len, TABIA_FEN_LENIENT, &why))
         return text_fail(t, at, strict.status, "%s", strict.msg);
     report_field_flaw(rec, EPD_FLAW_POSITION, at, strict.msg);
     return true;

@@ -187,7 +187,7 @@ static bool is_initial(const struct tabia_pos *pos)
 static bool is_fen_of(const char *fen, const struct tabia_pos *pos)
 {
     struct tabia_pos read;
-    return tabia_fen_parse(&read, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL) &&
+    return tabia_fen_parse(&read, fen, strlen(fen), TABIA_FEN_LENIENT, NULL) &&
            tabia_pos_is_same(&read, pos) && read.fullmove == pos->fullmove &&
            read.halfmove == pos->halfmove;
 }

@@ -228,7 +228,7 @@ static bool is_epd_puzzle(struct puzzle_reader *r)
     struct operation op;
     struct tabia_pos pos;
     r->t.p = end;
-    if (!tabia_fen_parse(&pos, text, (size_t)(end - text), TABIA_FEN_TOLERANT,
+    if (!tabia_fen_parse(&pos, text, (size_t)(end - text), TABIA_FEN_LENIENT,
                          NULL) ||
         !next_operation(r, &op) || !is_operation_named(&op, "hmvc"))
         return false;

@@ -35,7 +35,7 @@ void api_evaluate(struct server *srv, const struct call *call,
     };
     tabia_pos_set_start(&pos);
     if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
-                                TABIA_FEN_TOLERANT, &err)) {
+                                TABIA_FEN_LENIENT, &err)) {
         reply_library_error(reply, HTTP_BAD_REQUEST, &err);
     } else if (engine_worker_evaluate(&srv->engine, call->connection, &pos,
                                       &limits, &result, &err)) {

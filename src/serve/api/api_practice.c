@@ -38,7 +38,7 @@ static bool read_only_list(struct practice_request *r)
         const json_t *fen = json_array_get(list, i);
         if (!json_is_string(fen) ||
             !tabia_fen_parse(&r->only[r->nonly++], json_string_value(fen),
-                             json_string_length(fen), TABIA_FEN_TOLERANT, NULL))
+                             json_string_length(fen), TABIA_FEN_LENIENT, NULL))
             return practice_refuse(r, "only: expected a list of FENs");
     }
     return true;
@@ -179,7 +179,7 @@ static const struct decision *read_answer(struct practice_request *r,
                                         .ahead = practice_flag(r, "ahead") };
     if (!json_is_string(fen) ||
         !tabia_fen_parse(pos, json_string_value(fen), json_string_length(fen),
-                         TABIA_FEN_TOLERANT, &r->err)) {
+                         TABIA_FEN_LENIENT, &r->err)) {
         practice_refuse(r, "fen: expected a FEN");
         return NULL;
     }

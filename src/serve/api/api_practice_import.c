@@ -47,7 +47,7 @@ static bool read_boxed(const json_t *from, struct boxed_line *line,
     if (!json_is_string(fen) || n > QUERY_PLIES_MAX || line->due < 0 ||
         line->due > (int64_t)1 << 36 ||
         !tabia_fen_parse(&line->start, json_string_value(fen),
-                         json_string_length(fen), TABIA_FEN_TOLERANT, NULL))
+                         json_string_length(fen), TABIA_FEN_LENIENT, NULL))
         return false;
     struct tabia_pos pos = line->start;
     for (; line->n < n; line->n++) {

@@ -103,7 +103,7 @@ static bool read_solved_list(struct practice_request *r, tabia_key *keys,
         struct tabia_pos pos;
         if (!json_is_string(fen) ||
             !tabia_fen_parse(&pos, json_string_value(fen),
-                             json_string_length(fen), TABIA_FEN_TOLERANT, NULL))
+                             json_string_length(fen), TABIA_FEN_LENIENT, NULL))
             return practice_refuse(r, "solved: expected a list of FENs");
         keys[i] = card_key(&pos);
     }

@@ -71,8 +71,7 @@ static bool change_read_position(struct change *c, const json_t *object,
         return error_set(err, TABIA_ERR_SYNTAX, "\"fen\" is missing");
     if (!change_read_text(fen, 200, &text, err))
         return false;
-    return tabia_fen_parse(&c->pos, text, strlen(text), TABIA_FEN_TOLERANT,
-                           err);
+    return tabia_fen_parse(&c->pos, text, strlen(text), TABIA_FEN_LENIENT, err);
 }
 
 static bool change_read_move(struct change *c, const json_t *object,
