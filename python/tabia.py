@@ -309,7 +309,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_report_new": (_VOID, _ERR),
     "tabia_report_free": (None, _VOID),
     "tabia_report_at": (_P(_Loss), _VOID, c.c_size_t),
-    "tabia_pick": (c.c_size_t, _P(_Pos), _P(_BookMove), c.c_size_t, _P(_PickOptions)),
+    "tabia_pick_move": (c.c_size_t, _P(_Pos), _P(_BookMove), c.c_size_t, _P(_PickOptions)),
     "tabia_pick_weight": (c.c_uint64, _P(_Pos), _P(_BookMove), c.c_size_t,
                             c.c_size_t,
                             _P(_PickOptions)),
@@ -669,7 +669,7 @@ class Book:
             moves = [_move(game.pos, answer.moves[i], answer.after_data[i],
                            weights[i] / total if total else None)
                      for i in range(answer.nmoves)[:limit]]
-            chosen: int = _lib.tabia_pick(game.pos, answer.moves, answer.nmoves, how)
+            chosen: int = _lib.tabia_pick_move(game.pos, answer.moves, answer.nmoves, how)
             code = answer.moves[chosen].move if chosen < answer.nmoves else 0
             return moves, chosen, code
         finally:

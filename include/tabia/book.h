@@ -147,7 +147,7 @@ struct tabia_node_data {
  * All games of a move, including those without a known result, which
  * tabia_tally_games does not count.
  */
-static inline uint64_t tabia_move_games(const struct tabia_move_data *data)
+static inline uint64_t tabia_move_data_games(const struct tabia_move_data *data)
 {
     return (uint64_t)data->white + data->draws + data->black +
            data->unknown_results;

@@ -2,7 +2,7 @@
  * pick.h - picks a move to play
  *
  *     struct tabia_pick_options options = { .seed = seed };
- *     size_t i = tabia_pick(&pos, answer.moves, answer.nmoves, &options);
+ *     size_t i = tabia_pick_move(&pos, answer.moves, answer.nmoves, &options);
  *     if (i < answer.nmoves)
  *         play(answer.moves[i].move);
  *
@@ -52,9 +52,9 @@ struct tabia_pick_options {
  * move, 1 for a draw or an unknown result. If these are all 0, each move counts
  * 1.
  */
-TABIA_API size_t tabia_pick(const struct tabia_pos *pos,
-                            const struct tabia_book_move *list, size_t n,
-                            const struct tabia_pick_options *options);
+TABIA_API size_t tabia_pick_move(const struct tabia_pos *pos,
+                                 const struct tabia_book_move *list, size_t n,
+                                 const struct tabia_pick_options *options);
 
 /*
  * The number by which TABIA_PICK_WEIGHTED picks the i-th move; 0: never.

@@ -288,7 +288,7 @@ TABIA_API void tabia_library_remove(struct tabia_library *lib, size_t i);
 
 enum tabia_library_mode {
     /*
-     * By priority: the moves of the first source that has one that tabia_pick
+     * By priority: the moves of the first source that has one that tabia_pick_move
      * may choose. The values of the position are those of this source and of
      * the sources before it.
      */

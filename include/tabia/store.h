@@ -52,7 +52,7 @@ TABIA_API const char *tabia_speed_name(enum tabia_speed speed);
 enum { TABIA_RATING_GROUPS = 10, TABIA_RATING_NONE = 9 };
 
 /* The lower bound of a group; 0 for TABIA_RATING_NONE as well. */
-static inline unsigned tabia_rating_bound(unsigned group)
+static inline unsigned tabia_rating_group_bound(unsigned group)
 {
     static const uint16_t bounds[TABIA_RATING_NONE] = { 0,    1000, 1200,
                                                         1400, 1600, 1800,
@@ -98,7 +98,7 @@ struct tabia_tally {
     uint64_t white, draws, black;
 };
 
-/* The games with a known result; tabia_move_games counts all. */
+/* The games with a known result; tabia_move_data_games counts all. */
 static inline uint64_t tabia_tally_games(const struct tabia_tally *r)
 {
     return r->white + r->draws + r->black;
@@ -134,7 +134,7 @@ struct tabia_store_game_ref {
 };
 
 /* Which games; all-zero: all of the position. */
-struct tabia_months_options {
+struct tabia_store_months_options {
     const struct tabia_store_filter *filter; // or NULL
     const char *player;   // only games of this player, as in tabia_store_query;
                           // then any store can be filtered. Or NULL
@@ -151,7 +151,7 @@ struct tabia_months_options {
  */
 TABIA_API bool tabia_store_list_months(
     const struct tabia_store *store, const struct tabia_pos *pos,
-    const struct tabia_months_options *options,
+    const struct tabia_store_months_options *options,
     bool (*on_month)(void *ctx, uint32_t yyyymm,
                      const struct tabia_tally *results),
     void *ctx, struct tabia_error *err) TABIA_MUST_CHECK;
@@ -305,7 +305,7 @@ TABIA_API bool tabia_store_get_pgn(const struct tabia_store *store,
 /* ---- the whole ------------------------------------------------------- */
 
 /* All-zero means the defaults. */
-struct tabia_verify_options {
+struct tabia_store_verify_options {
     tabia_problem_fn *on_problem;   // or NULL
     tabia_progress_fn *on_progress; // in blocks; or NULL
     tabia_stop_fn *is_stopped;      // or NULL
@@ -318,9 +318,10 @@ struct tabia_verify_options {
  * 'on_problem' for each fault. True if there was none; else the error is the
  * first of them, or that it was stopped. 'options' may be NULL.
  */
-TABIA_API bool tabia_store_verify(const struct tabia_store *store,
-                                  const struct tabia_verify_options *options,
-                                  struct tabia_error *err) TABIA_MUST_CHECK;
+TABIA_API bool tabia_store_verify(
+    const struct tabia_store *store,
+    const struct tabia_store_verify_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
 
 #ifdef __cplusplus
 }

@@ -32,7 +32,7 @@ struct move_merit move_merit_of(const struct tabia_book_move *entry)
     if (data->has & TABIA_HAS_WEIGHT)
         merit.weight = data->weight;
     if (data->has & TABIA_HAS_RESULTS)
-        merit.games = tabia_move_games(data);
+        merit.games = tabia_move_data_games(data);
     return merit;
 }
 
@@ -74,7 +74,7 @@ size_t move_list_filter(const struct tabia_filter_options *filter, uint32_t top,
         const bool is_light =
             data->has & TABIA_HAS_WEIGHT && data->weight < filter->min_weight;
         const bool is_rare = data->has & TABIA_HAS_RESULTS &&
-                             tabia_move_games(data) < filter->min_games;
+                             tabia_move_data_games(data) < filter->min_games;
         if (!is_light && !is_rare)
             list[passed++] = list[i];
     }

@@ -104,9 +104,9 @@ static uint64_t pick_random_below(uint64_t seed, uint64_t n)
     return x % n;
 }
 
-size_t tabia_pick(const struct tabia_pos *pos,
-                  const struct tabia_book_move *list, size_t n,
-                  const struct tabia_pick_options *options)
+size_t tabia_pick_move(const struct tabia_pos *pos,
+                       const struct tabia_book_move *list, size_t n,
+                       const struct tabia_pick_options *options)
 {
     const struct tabia_pick_options *o = options ? options : &defaults;
     const bool by_weight =

@@ -89,11 +89,12 @@ static void fill_chessbase(struct tabia_book_move *list, size_t n)
         only_green |= chessbase_factor(&list[i].data, true) > 0;
     for (size_t i = 0; i < n; i++)
         if (chessbase_factor(&list[i].data, only_green))
-            games += tabia_move_games(&list[i].data);
+            games += tabia_move_data_games(&list[i].data);
     uint64_t all = 0;
     for (size_t i = 0; i < n; i++)
-        all |= list[i].share = (games ? tabia_move_games(&list[i].data) : 1) *
-                               chessbase_factor(&list[i].data, only_green);
+        all |= list[i].share =
+            (games ? tabia_move_data_games(&list[i].data) : 1) *
+            chessbase_factor(&list[i].data, only_green);
     for (size_t i = 0; i < n && all % EIGHTHS == 0; i++)
         list[i].share /= EIGHTHS;
 }
@@ -122,7 +123,7 @@ enum {
 static uint64_t arena_value(const struct tabia_move_data *data, unsigned part,
                             unsigned turn)
 {
-    const uint64_t games = tabia_move_games(data);
+    const uint64_t games = tabia_move_data_games(data);
     const uint64_t wins = turn == TABIA_WHITE ? data->white : data->black;
     switch (part) {
     case PRIORITY:

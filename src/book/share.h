@@ -22,7 +22,7 @@
 enum { SHARE_TEXT_SIZE = 80 };
 
 enum share_rule {
-    SHARE_BY_WEIGHT, // none of its own: see tabia_pick
+    SHARE_BY_WEIGHT, // none of its own: see tabia_pick_move
     SHARE_CHESSBASE,
     SHARE_EXPERIENCE, // engines that learn: the count in the learn data
     SHARE_ARENA,

@@ -378,7 +378,7 @@ bool tabia_library_find(const struct tabia_library *lib,
         answer->source_index = k;
         if (options->accepts_move)
             drop_refused(answer, options);
-        is_found = tabia_pick(pos, answer->moves, answer->nmoves, &how) <
+        is_found = tabia_pick_move(pos, answer->moves, answer->nmoves, &how) <
                    answer->nmoves;
         is_known |= answer->is_known;
         ignored |= answer->dropped_filters;

@@ -27,7 +27,7 @@ unsigned dimensions_rating_group(unsigned mean)
     if (mean == 0)
         return TABIA_RATING_NONE;
     while (group + 1 < TABIA_RATING_NONE &&
-           mean >= tabia_rating_bound(group + 1))
+           mean >= tabia_rating_group_bound(group + 1))
         group++;
     return group;
 }

@@ -22,7 +22,7 @@ static const char *rating_word(unsigned i, char text[WORD_SIZE])
 {
     if (i == TABIA_RATING_NONE)
         return "none";
-    snprintf(text, WORD_SIZE, "%u", tabia_rating_bound(i));
+    snprintf(text, WORD_SIZE, "%u", tabia_rating_group_bound(i));
     return i < TABIA_RATING_GROUPS ? text : NULL;
 }
 

@@ -126,12 +126,12 @@ static bool add_game_month(void *ctx, const struct store_ranked *ranked)
 
 bool tabia_store_list_months(
     const struct tabia_store *store, const struct tabia_pos *pos,
-    const struct tabia_months_options *options,
+    const struct tabia_store_months_options *options,
     bool (*on_month)(void *ctx, uint32_t yyyymm,
                      const struct tabia_tally *results),
     void *ctx, struct tabia_error *err)
 {
-    static const struct tabia_months_options defaults;
+    static const struct tabia_store_months_options defaults;
     static const struct tabia_store_filter all;
     if (!options)
         options = &defaults;

@@ -24,7 +24,7 @@ struct range {
 
 struct verifier {
     const struct tabia_store *store;
-    const struct tabia_verify_options *options;
+    const struct tabia_store_verify_options *options;
     bool is_silent;  // the caller wants no more problems
     bool is_stopped; // and no more of anything
     uint64_t nproblems;
@@ -53,7 +53,7 @@ static void store_verify_report_problem(struct verifier *v,
     v->nproblems++;
     error_in_file(err, v->store->file);
     error_pass(&v->problem, err);
-    const struct tabia_verify_options *o = v->options;
+    const struct tabia_store_verify_options *o = v->options;
     if (o->on_problem && !v->is_silent)
         v->is_silent = !o->on_problem(o->ctx, TABIA_SEVERITY_ERROR, err);
     *err = (struct tabia_error){ 0 };
@@ -69,7 +69,7 @@ static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
 /* False if the caller wants it to end, and then it is not asked again. */
 static bool verify_goes_on(struct verifier *v)
 {
-    const struct tabia_verify_options *o = v->options;
+    const struct tabia_store_verify_options *o = v->options;
     v->is_stopped |= o->is_stopped && !v->is_stopped && o->is_stopped(o->ctx);
     return !v->is_stopped;
 }
@@ -77,7 +77,7 @@ static bool verify_goes_on(struct verifier *v)
 /* After every block of games, names and positions. */
 static void verify_count_block(struct verifier *v)
 {
-    const struct tabia_verify_options *o = v->options;
+    const struct tabia_store_verify_options *o = v->options;
     const struct tabia_store *s = v->store;
     v->nblocks++;
     if (o->on_progress)
@@ -459,10 +459,10 @@ static void check_blocks(struct verifier *v)
 }
 
 bool tabia_store_verify(const struct tabia_store *store,
-                        const struct tabia_verify_options *options,
+                        const struct tabia_store_verify_options *options,
                         struct tabia_error *err)
 {
-    static const struct tabia_verify_options defaults;
+    static const struct tabia_store_verify_options defaults;
     const struct store_tail *t = &store->tail;
     struct verifier v = {
         .store = store,

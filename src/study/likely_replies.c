@@ -71,7 +71,7 @@ size_t likely_replies_weigh(const struct tabia_pos *pos,
     for (size_t i = 0; i < n; i++) {
         has_weights |=
             moves[i].has_share || (moves[i].data.has & TABIA_HAS_WEIGHT);
-        games += tabia_move_games(&moves[i].data);
+        games += tabia_move_data_games(&moves[i].data);
     }
     double sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -83,7 +83,7 @@ size_t likely_replies_weigh(const struct tabia_pos *pos,
             shares[i] = (double)tabia_pick_weight(pos, moves, n, i, &options);
         else
             shares[i] =
-                is_allowed ? (double)tabia_move_games(&moves[i].data) : 0;
+                is_allowed ? (double)tabia_move_data_games(&moves[i].data) : 0;
         sum += shares[i];
     }
     size_t nlikely = 0;

@@ -18,7 +18,7 @@
  *
  * **In the book.** Books are keyed by position: how a game came there does not
  * matter. Of several books the first that has a position counts. Where it is my
- * move, a book has a position if it has a move that I may choose, as tabia_pick
+ * move, a book has a position if it has a move that I may choose, as tabia_pick_move
  * does: not a passive one, an avoided one only with 'allow_avoided', not one of
  * weight 0. Where it is the opponent's move, it has a position if it has any
  * move there; at the start of the game and after a move of mine from the book,

@@ -67,7 +67,7 @@ static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
     if ((data->has & TABIA_HAS_WEIGHT &&
          data->weight < (uint64_t)options->min_weight) ||
         (data->has & TABIA_HAS_RESULTS &&
-         tabia_move_games(data) < (uint64_t)options->min_games))
+         tabia_move_data_games(data) < (uint64_t)options->min_games))
         return false;
     if ((query->go && !uci_go_allows(query->go, &after, entry->move)) ||
         (!options->repeat && uci_game_repeats(query->game, entry->move)))
@@ -155,8 +155,8 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
         .seed = c->query->seed,
         .allow_avoided = c->rules->allow_avoided,
     };
-    hit->chosen =
-        tabia_pick(pos, hit->answer.moves, hit->answer.nmoves, &hit->options);
+    hit->chosen = tabia_pick_move(pos, hit->answer.moves, hit->answer.nmoves,
+                                  &hit->options);
     return hit->chosen < hit->answer.nmoves;
 }
 
@@ -198,7 +198,8 @@ tabia_move book_hit_reply(const struct book_hit *hit,
     struct tabia_answer answer = { .nmoves = 0 };
     tabia_move reply = TABIA_MOVE_NONE;
     if (tabia_source_find(hit->source, pos, NULL, &answer, NULL)) {
-        const size_t i = tabia_pick(pos, answer.moves, answer.nmoves, &best);
+        const size_t i =
+            tabia_pick_move(pos, answer.moves, answer.nmoves, &best);
         reply = i < answer.nmoves ? answer.moves[i].move : TABIA_MOVE_NONE;
     }
     tabia_answer_clear(&answer);

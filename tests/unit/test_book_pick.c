@@ -77,7 +77,7 @@ static bool check_choice(const char *name, const struct tabia_pos *pos,
     const size_t index = want < 0 ? n : (size_t)want;
     o.method = method;
     for (o.seed = 0; o.seed < 20; o.seed++)
-        if (!check_number(name, tabia_pick(pos, list, n, &o), index))
+        if (!check_number(name, tabia_pick_move(pos, list, n, &o), index))
             return false;
     return true;
 }
@@ -142,13 +142,13 @@ static void test_golden(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(golden); i++) {
         struct tabia_pick_options o = { .seed = golden[i].seed };
-        nfailed +=
-            !check_number("weighted", tabia_pick(&white_to_move, list, n, &o),
-                          golden[i].weighted);
+        nfailed += !check_number("weighted",
+                                 tabia_pick_move(&white_to_move, list, n, &o),
+                                 golden[i].weighted);
         o.method = TABIA_PICK_UNIFORM;
-        nfailed +=
-            !check_number("uniform", tabia_pick(&white_to_move, list, n, &o),
-                          golden[i].uniform);
+        nfailed += !check_number("uniform",
+                                 tabia_pick_move(&white_to_move, list, n, &o),
+                                 golden[i].uniform);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -167,7 +167,7 @@ static bool check_shares(const char *name, const char *text,
     unsigned total = 0;
     struct tabia_pick_options o = { .method = method };
     for (; o.seed < NSEEDS; o.seed++)
-        counts[tabia_pick(&white_to_move, list, n, &o)]++;
+        counts[tabia_pick_move(&white_to_move, list, n, &o)]++;
     for (size_t i = 0; i < n; i++)
         total += shares[i];
     for (size_t i = 0; i < n; i++) {
@@ -223,13 +223,13 @@ static void test_defaults(void **state)
     (void)state;
     struct tabia_book_move list[TABIA_MOVES_MAX];
     const size_t n = list_moves("a2a3? | b2b3", list);
-    assert_int_equal(tabia_pick(&white_to_move, list, n, NULL), 1);
+    assert_int_equal(tabia_pick_move(&white_to_move, list, n, NULL), 1);
     assert_int_equal(tabia_pick_weight(&white_to_move, list, n, 1, NULL), 1);
-    assert_int_equal(tabia_pick(&white_to_move, list, 0, NULL), 0);
+    assert_int_equal(tabia_pick_move(&white_to_move, list, 0, NULL), 0);
     const struct tabia_pick_options newer = {
         .method = (enum tabia_pick_method)99 // that the library does not know
     };
-    assert_int_equal(tabia_pick(&white_to_move, list, n, &newer), n);
+    assert_int_equal(tabia_pick_move(&white_to_move, list, n, &newer), n);
 }
 
 int main(void)

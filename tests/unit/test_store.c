@@ -283,8 +283,9 @@ static bool add_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *got)
 /* Of one player, in a store that was not built by month. */
 static void test_history_of_player(void **state)
 {
-    const struct tabia_months_options black_3 = { .player = "black 3" };
-    const struct tabia_months_options wrong = { .side = TABIA_SIDE_BLACK };
+    const struct tabia_store_months_options black_3 = { .player = "black 3" };
+    const struct tabia_store_months_options wrong = { .side =
+                                                          TABIA_SIDE_BLACK };
     struct made made;
     struct buf buf = { .limit = BUF_MAX };
     struct tabia_error err = { 0 };
@@ -331,10 +332,10 @@ static void test_history(void **state)
                                  .filter = &filters[k],
                                  .is_first = true };
             struct store_answer answer;
-            assert_true(tabia_store_list_months(store, &made.events[i].pos,
-                                                &(struct tabia_months_options){
-                                                    .filter = &filters[k] },
-                                                see_month, &seen, NULL));
+            assert_true(tabia_store_list_months(
+                store, &made.events[i].pos,
+                &(struct tabia_store_months_options){ .filter = &filters[k] },
+                see_month, &seen, NULL));
             assert_true(store_find(store, &made.events[i].pos, &filters[k],
                                    &answer, NULL));
             assert_int_equal(seen.total, count_of(&answer.total));
@@ -674,9 +675,9 @@ static void test_flips(void **state)
             const size_t nerrors = ask_all(&right, store, bit);
             nlost += nerrors;
             struct tabia_error err = { 0 };
-            const struct tabia_verify_options how = { .on_problem =
-                                                          count_problem,
-                                                      .ctx = &nproblems };
+            const struct tabia_store_verify_options how = { .on_problem =
+                                                                count_problem,
+                                                            .ctx = &nproblems };
             if (tabia_store_verify(store, &how, &err) || nproblems == 0 ||
                 !err.status)
                 fail_msg("bit %zu: not found by verify", bit);

@@ -445,8 +445,8 @@ static void test_groups(void **state)
         assert_true(check_number(rows[i].name,
                                  dimensions_rating_group(rows[i].mean),
                                  rows[i].group));
-    assert_int_equal(tabia_rating_bound(7), 2200);
-    assert_int_equal(tabia_rating_bound(TABIA_RATING_NONE), 0);
+    assert_int_equal(tabia_rating_group_bound(7), 2200);
+    assert_int_equal(tabia_rating_group_bound(TABIA_RATING_NONE), 0);
 }
 
 /* The quick reader gives the same as the plain one, wherever it begins. */

@@ -393,9 +393,9 @@ static void test_stop_verify(void **state)
     struct buf buf = { .limit = BUF_MAX };
     struct watched w = { .stops_at = 0 };
     struct tabia_error err = { 0 };
-    struct tabia_verify_options how = { .on_progress = watch_progress,
-                                        .is_stopped = watch_calls,
-                                        .ctx = &w };
+    struct tabia_store_verify_options how = { .on_progress = watch_progress,
+                                              .is_stopped = watch_calls,
+                                              .ctx = &w };
     (void)state;
     made_games(&made, 26, 3000, 20);
     made_store(&made, 0, made.ngames, 0, &buf);

@@ -203,7 +203,7 @@ static bool find_add_count(struct buf *counts,
     if (counts->size)
         buf_add_char(counts, ' ');
     if (data->has & TABIA_HAS_RESULTS)
-        return buf_addf(counts, "%" PRIu64, tabia_move_games(data));
+        return buf_addf(counts, "%" PRIu64, tabia_move_data_games(data));
     if (data->has & TABIA_HAS_WEIGHT)
         return buf_addf(counts, "%" PRIu32, data->weight);
     buf_add_char(counts, '-');

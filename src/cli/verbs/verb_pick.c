@@ -142,7 +142,7 @@ static enum cli_status choose_book_move(struct pick *p,
                                   pos, p->how.allow_avoided);
         if (status != CLI_DONE)
             return status;
-        p->chosen = tabia_pick(pos, found->moves, found->nmoves, &p->how);
+        p->chosen = tabia_pick_move(pos, found->moves, found->nmoves, &p->how);
         if (p->chosen < found->nmoves)
             return CLI_DONE;
     }
@@ -213,8 +213,8 @@ static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
                                        &after, false);
         if (status != CLI_DONE)
             return status;
-        p->expected = tabia_pick(&after, p->reply.found.moves,
-                                 p->reply.found.nmoves, &best);
+        p->expected = tabia_pick_move(&after, p->reply.found.moves,
+                                      p->reply.found.nmoves, &best);
     }
     struct verb_output out;
     verb_output_open(&out, p->args->json);

@@ -41,9 +41,9 @@ static enum cli_status verify_file(const struct args *args,
     verb_output_array(out, "problems");
     struct tabia_store *store = store_open(path, &err);
     if (store) {
-        const struct tabia_verify_options how = { .on_problem =
-                                                      print_verify_problem,
-                                                  .ctx = out };
+        const struct tabia_store_verify_options how = {
+            .on_problem = print_verify_problem, .ctx = out
+        };
         if (!tabia_store_verify(store, &how, &err))
             status = CLI_NO;
         info = tabia_store_get_info(store);

@@ -465,10 +465,10 @@ static bool state_history(struct verb_output *out,
     };
     verb_output_gap(out);
     verb_output_table(out, "history", months, COUNT_OF(months));
-    const bool ok = tabia_store_list_months(store_of(answer), &answer->pos,
-                                            &(struct tabia_months_options){
-                                                .filter = filter },
-                                            state_month, out, err);
+    const bool ok = tabia_store_list_months(
+        store_of(answer), &answer->pos,
+        &(struct tabia_store_months_options){ .filter = filter }, state_month,
+        out, err);
     verb_output_table_end(out);
     return ok;
 }

@@ -113,7 +113,7 @@ static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
     };
     abk_move_encode(&s->pos, tabia_book_edge_move(w->book, edge), &rec);
     if (data.has & TABIA_HAS_RESULTS) {
-        const uint64_t games = tabia_move_games(&data);
+        const uint64_t games = tabia_move_data_games(&data);
         rec.games = games < UINT32_MAX ? (uint32_t)games : UINT32_MAX;
         rec.won = is_swapped ? data.black : data.white;
         rec.lost = is_swapped ? data.white : data.black;

@@ -25,7 +25,7 @@ static void add_results(struct ctg_incoming *incoming,
     incoming->losses += losses;
     incoming->draws += data->draws;
     incoming->unknown += data->unknown_results;
-    if (tabia_move_games(data) > top_games(incoming)) {
+    if (tabia_move_data_games(data) > top_games(incoming)) {
         incoming->top_wins = wins;
         incoming->top_losses = losses;
         incoming->top_draws = data->draws;

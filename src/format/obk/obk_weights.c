@@ -46,7 +46,7 @@ static uint64_t obk_move_value(const struct tabia_move_data *data,
     if (attrs & TABIA_HAS_WEIGHT)
         return data->has & TABIA_HAS_WEIGHT ? data->weight : 0;
     if (attrs & TABIA_HAS_RESULTS)
-        return data->has & TABIA_HAS_RESULTS ? tabia_move_games(data) : 0;
+        return data->has & TABIA_HAS_RESULTS ? tabia_move_data_games(data) : 0;
     return 1;
 }
 

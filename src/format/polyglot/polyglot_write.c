@@ -180,7 +180,7 @@ static uint64_t polyglot_value(const struct tabia_book_move *entry,
         return data->has & TABIA_HAS_WEIGHT ? data->weight : 0;
     if (!(data->has & TABIA_HAS_RESULTS))
         return 0;
-    return basis == BY_GAMES ? tabia_move_games(data)
+    return basis == BY_GAMES ? tabia_move_data_games(data)
                              : move_data_score(data, turn);
 }
 

@@ -59,7 +59,8 @@ static bool select_move(const struct loan *loan, const struct query *q,
     };
     const bool ok = endpoint_look_up(loan, q, &answer, err);
     const size_t i =
-        ok ? tabia_pick(&q->pos, answer.moves, answer.nmoves, &options) : 0;
+        ok ? tabia_pick_move(&q->pos, answer.moves, answer.nmoves, &options)
+           : 0;
     *mv = ok && i < answer.nmoves ? answer.moves[i].move : TABIA_MOVE_NONE;
     tabia_answer_clear(&answer);
     return ok;

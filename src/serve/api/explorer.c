@@ -354,7 +354,7 @@ static unsigned explorer_top_groups(unsigned filter)
 {
     unsigned groups = 0;
     for (unsigned group = TABIA_RATING_NONE; group-- > 0;) {
-        if (tabia_rating_bound(group) < TOP_GROUP_MIN ||
+        if (tabia_rating_group_bound(group) < TOP_GROUP_MIN ||
             (filter && !(filter & 1u << group)))
             break;
         groups |= 1u << group;

@@ -64,9 +64,10 @@ bool explorer_history_put(struct json_writer *js, const struct loan *loan,
         unsigned ignored;
         const struct tabia_store_filter filter =
             source_filter(loan->volume->source, &query, &ignored);
-        ok = tabia_store_list_months(
-            store, &q->pos, &(struct tabia_months_options){ .filter = &filter },
-            explorer_add_month, &months, err);
+        ok = tabia_store_list_months(store, &q->pos,
+                                     &(struct tabia_store_months_options){
+                                         .filter = &filter },
+                                     explorer_add_month, &months, err);
         if (months.last && is_whole)
             explorer_put_month(js, months.last, months.held);
     }

@@ -44,11 +44,11 @@ static void find_compute_weights(struct find_view *view)
     view->weight_sum = 0;
     for (size_t i = 0; i < answer->nmoves; i++) {
         has_weights |= answer->moves[i].has_share;
-        games += tabia_move_games(&answer->moves[i].data);
+        games += tabia_move_data_games(&answer->moves[i].data);
     }
     for (size_t i = 0; i < answer->nmoves; i++) {
         view->weights[i] = !has_weights && games
-                               ? tabia_move_games(&answer->moves[i].data)
+                               ? tabia_move_data_games(&answer->moves[i].data)
                                : tabia_pick_weight(&view->q->pos, answer->moves,
                                                    answer->nmoves, i, &options);
         view->weight_sum += view->weights[i];

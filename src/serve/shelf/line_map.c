@@ -186,7 +186,7 @@ static bool choose_ways(struct line_map *map, const struct tabia_book *book,
                 .nmarks =
                     ranks[from].nmarks + (entry.data.mark != TABIA_MARK_NONE),
                 .nusual = ranks[from].nusual + is_usual,
-                .weight = has_results ? tabia_move_games(&entry.data)
+                .weight = has_results ? tabia_move_data_games(&entry.data)
                                       : entry.data.weight,
             };
             if (entry.edge != reach->edge[to] &&
