@@ -18,7 +18,7 @@ static void print_step(const struct tabia_walk_step *step)
     char san[TABIA_SAN_SIZE];
     if (!step->ply)
         return;
-    tabia_san_print(&step->before, step->entry.move, san);
+    tabia_san_print(&step->before, step->book_move.move, san);
     printf("%*s%s%s\n", 2 * ((int)step->ply - 1), "", san,
            step->is_seen ? " (seen before)" : "");
 }

@@ -4,7 +4,7 @@
  *     struct tabia_walk *walk = tabia_walk_new(book, NULL, err);
  *     struct tabia_walk_step step;
  *     while (walk && tabia_walk_next(walk, &step, err))
- *         use(step.ply, step.entry.move);
+ *         use(step.ply, step.book_move.move);
  *     tabia_walk_free(walk);
  *
  * A walk belongs to one thread; several may walk over one book.
@@ -44,7 +44,7 @@ struct tabia_walk_step {
     uint32_t seen_step; // if so, the number of the step they follow
     bool is_leaf;       // the book has no move here
     bool is_last;       // no sibling follows
-    struct tabia_book_move entry; // unset at a root
+    struct tabia_book_move book_move; // unset at a root
     uint64_t reserved[4];
 };
 

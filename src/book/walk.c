@@ -127,14 +127,14 @@ static bool step_move(struct tabia_walk *walk, struct tabia_walk_step *step)
     }
     struct frame *frame = &walk->frames[walk->nframes - 1];
     step->ply = (uint32_t)walk->nframes;
-    step->entry = walk->entries[frame->next++];
+    step->book_move = walk->entries[frame->next++];
     step->is_last = frame->next == frame->end;
     step->before = frame->pos;
     step->after = frame->pos;
-    tabia_pos_play(&step->after, step->entry.move);
-    step->position = tabia_book_node_position(walk->book, step->entry.to);
+    tabia_pos_play(&step->after, step->book_move.move);
+    step->position = tabia_book_node_position(walk->book, step->book_move.to);
     walk->nline = walk->nframes;
-    walk->line[walk->nline - 1] = step->entry.move;
+    walk->line[walk->nline - 1] = step->book_move.move;
     return walk_enter(walk, step);
 }
 

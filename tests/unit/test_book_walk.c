@@ -68,7 +68,7 @@ static void print_step(struct buf *buf, const struct tabia_walk_step *step)
 {
     char uci[TABIA_UCI_SIZE] = "";
     if (step->ply)
-        tabia_uci_print(&step->before, step->entry.move, true, uci);
+        tabia_uci_print(&step->before, step->book_move.move, true, uci);
     buf_addf(buf, "%s%u%s%s", buf->size ? " " : "", step->ply, uci,
              step->is_leaf ? "." : "");
     if (step->is_seen)
@@ -241,7 +241,7 @@ static void test_raw_positions(void **state)
     assert_int_equal(step.after.fullmove, 9);
     assert_true(tabia_walk_next(walk, &step, NULL));
     assert_int_equal(step.after.halfmove, 3);
-    assert_true(tabia_pos_is_castling(&step.before, step.entry.move));
+    assert_true(tabia_pos_is_castling(&step.before, step.book_move.move));
     assert_true(tabia_walk_next(walk, &step, NULL));
     assert_true(tabia_walk_next(walk, &step, NULL));
     assert_true(tabia_walk_next(walk, &step, NULL));
@@ -261,7 +261,7 @@ static void test_policy(void **state)
     struct tabia_walk_step step;
     assert_true(tabia_walk_next(walk, &step, NULL));
     assert_true(tabia_walk_next(walk, &step, NULL));
-    assert_int_equal(step.entry.data.weight, 8);
+    assert_int_equal(step.book_move.data.weight, 8);
     assert_false(tabia_walk_next(walk, &step, NULL));
     tabia_walk_free(walk);
     tabia_book_free(book);

@@ -45,7 +45,7 @@ bool walk_lines_add(struct walk_lines *lines,
         .is_move = ply > 0,
     };
     if (ply > 0)
-        tabia_san_print(&step->before, step->entry.move, added->san);
+        tabia_san_print(&step->before, step->book_move.move, added->san);
     lines->open[ply] = (uint32_t)lines->nsteps++;
     return true;
 }

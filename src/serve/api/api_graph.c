@@ -631,8 +631,8 @@ static void graph_put_move_tree(struct json_writer *js,
         const struct tabia_node_data node =
             tabia_book_position_data(book, step.position);
         json_writer_begin_object(js);
-        json_view_put_move(js, &step.before, step.entry.move);
-        json_view_put_data(js, &step.entry.data);
+        json_view_put_move(js, &step.before, step.book_move.move);
+        json_view_put_data(js, &step.book_move.data);
         json_view_put_text(js, "name", node.name);
         json_view_put_eval(js, &node);
         nmoves++;

@@ -123,14 +123,15 @@ static bool put_practice_lines(struct practice_lines *l)
         l->ply = ply;
         *entry = (struct line_step){
             .pos = step.after,
-            .mark = step.entry.data.mark,
-            .remark = step.entry.data.comment,
+            .mark = step.book_move.data.mark,
+            .remark = step.book_move.data.comment,
         };
         entry->has_name =
             endpoint_find_name(l->srv, l->loan, &step.after, &entry->name);
         if (ply > 0) {
-            tabia_uci_print(&step.before, step.entry.move, true, entry->uci);
-            tabia_san_print(&step.before, step.entry.move, entry->san);
+            tabia_uci_print(&step.before, step.book_move.move, true,
+                            entry->uci);
+            tabia_san_print(&step.before, step.book_move.move, entry->san);
         }
     }
     if (!l->is_cut)
