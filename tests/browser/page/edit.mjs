@@ -16,7 +16,7 @@ import {
   startServer,
 } from "../harness.mjs";
 
-const COPIES = 23;
+const COPIES = 26;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -72,6 +72,15 @@ const moves = (page) =>
     .then((all) => all.sort());
 
 const comment = (page) => page.getByLabel("Comment");
+
+/* The changes that a page sends from now on. */
+function changesOf(page) {
+  const sent = [];
+  page.on("request", (request) => {
+    if (/api.edit$/.test(request.url())) sent.push(request.postDataJSON());
+  });
+  return sent;
+}
 
 /* Opens the fields of the move that led to the position. */
 const openEditor = (page) => page.locator(".editor summary").click();
@@ -348,6 +357,86 @@ export const tests = {
       "Before the wheel",
     );
   }),
+
+  "text that is being typed stays with its book and move": own(
+    async (stage, book) => {
+      const page = await stage.open(`/?book=italian&${ALAPIN}`);
+      await settled(page);
+      const sent = changesOf(page);
+      const choose = (id) => page.locator("#book").selectOption(id);
+      const words = () =>
+        sent.map((one) => `${one.book}: ${one.changes[0].value}`);
+      // Both books have the position, so the field is the same one.
+      await choose(book.id);
+      await settled(page);
+      await comment(page).fill("First.");
+      await page.goBack();
+      await settled(page);
+      assert.doesNotMatch(await comment(page).inputValue(), /First/);
+      const first = `${book.id}: First.`;
+      await eventually("sent", async () => words(), [first]);
+      // The other book's answer is late.
+      await page.goForward();
+      await settled(page);
+      await eventually("there", () => comment(page).inputValue(), "First.");
+      let go;
+      const gate = new Promise((resolve) => (go = resolve));
+      await page.route(/api.here.book=italian&/, async (route) => {
+        await gate;
+        await route.continue();
+      });
+      await comment(page).fill("Second.");
+      await page.goBack();
+      const second = `${book.id}: Second.`;
+      await eventually("sent, too", async () => words(), [first, second]);
+      // What is sent when the field goes, as well.
+      await page.goForward();
+      await settled(page);
+      await openEditor(page);
+      await page.getByLabel("Name", { exact: true }).fill("Third");
+      await page.goBack();
+      go();
+      const third = `${book.id}: Third`;
+      await eventually("all", async () => words(), [first, second, third]);
+      await settled(page);
+      assert.equal(await status(page), "Saved");
+    },
+  ),
+
+  "the title that is being typed stays with its book": own(
+    async (stage, book) => {
+      const page = await stage.open(`/?book=italian&${ALAPIN}`);
+      await settled(page);
+      await page.locator("#book").selectOption(book.id);
+      await settled(page);
+      await page.getByRole("button", { name: "Title and side" }).click();
+      const title = page.getByLabel("Title", { exact: true });
+      await title.fill("Mine");
+      const sent = changesOf(page);
+      await page.goBack();
+      await eventually("other", () => title.inputValue(), "Italian for White");
+      await page.keyboard.press("Escape");
+      const books = async () => sent.map((one) => one.book);
+      await eventually("sent", books, [book.id]);
+    },
+  ),
+
+  "a branch is deleted from the book that the question is about": own(
+    async (stage, book) => {
+      const page = await stage.open(`/?book=italian&${SICILIAN}`);
+      await settled(page);
+      await page.locator("#book").selectOption(book.id);
+      await settled(page);
+      await page.getByRole("button", { name: /Delete c3/ }).click();
+      const sent = changesOf(page);
+      await page.goBack();
+      await settled(page);
+      await page.getByRole("button", { name: "Delete branch" }).click();
+      const books = async () => sent.map((one) => one.book);
+      await eventually("sent", books, [book.id]);
+      assert.deepEqual(await line(page), ["1.\ne4", "c5"]);
+    },
+  ),
 
   "comment, weight, mark, annotation and name": own(async (stage, book) => {
     const page = await stage.open(book.at(ALAPIN));

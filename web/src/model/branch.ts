@@ -105,8 +105,9 @@ export async function orderMove(
   if (place < 0) return announce(`${san} is the first move already`);
   if (place >= moves.length) return announce(`${san} is the last move already`);
   const { fen } = from;
+  const { book } = outline.get();
   const value = moves[place]!.move.place ?? place; // in the book
-  if (await change([{ do: "order", fen, uci, value }]))
+  if (await change([{ do: "order", fen, uci, value }], book))
     announce(`${san} is move ${place + 1} of ${moves.length}`);
 }
 

@@ -131,7 +131,7 @@ type Changes = Change[] | (() => Promise<Change[]>);
 async function submit(
   call: (book: string, revision: number, changes: Change[]) => Promise<Edited>,
   wanted: Changes,
-  id = state.get().bookId,
+  id: string | null,
 ): Promise<Edited | null> {
   if (!id) return null;
   return enqueue(async () => {
@@ -151,9 +151,13 @@ async function submit(
   });
 }
 
+/*
+ * Callers name the book: while they wait, or while text is being typed, another
+ * one may be shown.
+ */
 export function change(
   changes: Changes,
-  id = state.get().bookId,
+  id: string | null,
 ): Promise<Edited | null> {
   return submit(api.edit, changes, id);
 }
@@ -175,7 +179,7 @@ export async function undo(id = state.get().bookId): Promise<void> {
 export async function redo(): Promise<void> {
   const book = currentBook();
   if (!book?.redo) return announce("Nothing to redo");
-  if (!(await submit(api.redo, []))) return;
+  if (!(await submit(api.redo, [], book.id))) return;
   const back = { label: "Undo", run: () => void undo() };
   notify(`${stepWords("Redone", book.redoes)}.`, back);
 }
@@ -276,27 +280,29 @@ function takeBack(book: string, line: { uci: string }[], by: number): void {
 }
 
 export async function previewRemoval(
+  book: string,
   fen: string,
   uci: string,
 ): Promise<Removed | null> {
-  const book = currentBook();
-  if (!book) return null;
-  const changes: Change[] = [{ do: "remove", fen, uci }];
   return api
-    .preview(book.id, book.revision, changes)
+    .preview(book, revisionOf(book), [{ do: "remove", fen, uci }])
     .then((answer) => answer.removed)
     .catch(() => null);
 }
 
 /* Deletes a move and what follows it; the board leaves what is deleted. */
-export async function removeMove(fen: string, move: LegalMove): Promise<void> {
-  const { steps, root } = state.get();
+export async function removeMove(
+  book: string,
+  fen: string,
+  move: LegalMove,
+): Promise<void> {
+  const { steps, root, bookId } = state.get();
   const fens = [root, ...steps.map((step) => step.fen)];
   const index = steps.findIndex(
     (step, i) => step.uci === move.uci && fens[i] === fen,
   );
-  if (index >= 0) cutLine(index);
-  const edited = await change([{ do: "remove", fen, uci: move.uci }]);
+  if (index >= 0 && bookId === book) cutLine(index);
+  const edited = await change([{ do: "remove", fen, uci: move.uci }], book);
   if (!edited) return;
   notify(`Deleted ${move.san}. ${removedWords(edited.removed, true)}`, {
     label: "Undo",

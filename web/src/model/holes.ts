@@ -193,6 +193,7 @@ export function moveOn(): void {
 export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
   const { fen, line, play, san, share, start, uci } = hole;
   const { filled } = holes.get();
+  const { bookId } = state.get();
   if (filled[fen]) return;
   const before = stepsOf(start, play).at(-2)?.fen ?? start;
   const changes: Change[] = [{ do: "add", fen: before, uci }];
@@ -201,7 +202,7 @@ export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
     isHeld: true,
     filled: answer ? { ...filled, [fen]: answer.uci } : filled,
   });
-  if (!(await change(changes))) {
+  if (!(await change(changes, bookId))) {
     const { [fen]: _, ...others } = holes.get().filled;
     return holes.set({ filled: others });
   }

@@ -11,7 +11,7 @@ import { screen } from "./screen";
 import { spar } from "./spar";
 import { currentFen, currentHere, play, state } from "./state";
 import { createStore, memory } from "../lib/store";
-import type { Evaluated, LegalMove, LiveEvent } from "../lib/types";
+import type { Change, Evaluated, LegalMove, LiveEvent } from "../lib/types";
 
 export interface Live {
   on: boolean;
@@ -127,7 +127,9 @@ export async function writeValue(): Promise<void> {
   const best = lines[0];
   if (!fen || !best || !canWrite()) return;
   const value = { ...best.eval, depth: best.depth };
-  const edited = await change([{ do: "set", fen, field: "eval", value }]);
+  const { bookId } = state.get();
+  const set: Change = { do: "set", fen, field: "eval", value };
+  const edited = await change([set], bookId);
   if (!edited) return;
   notify(`Wrote ${evalText(best.eval)}, depth ${best.depth}, into the book.`, {
     label: "Undo",

@@ -49,6 +49,7 @@ export interface State {
   steps: Step[];
   at: number; // moves played of 'steps'
   here: Here | null; // the latest answer, perhaps of another position
+  asked: Query | null; // what it answers
   loading: boolean; // ... in which case this is true
   problem: string | null;
   flipped: boolean;
@@ -79,6 +80,7 @@ export const state = createStore<State>({
   steps: [],
   at: 0,
   here: null,
+  asked: null,
   loading: true,
   problem: null,
   flipped: false,
@@ -184,13 +186,14 @@ export function loadPosition(patch: Partial<State> = {}): void {
   const query = currentQuery({ ...state.get(), ...patch });
   const here = hereAnswers.get(query);
   if (!here) pace.ask((signal) => void fetchPosition(query, signal));
-  state.set(here ? { ...patch, ...shown(here) } : { ...patch, loading: true });
+  const answer = here ? shown(here, query) : { loading: true };
+  state.set({ ...patch, ...answer });
 }
 
 async function fetchPosition(query: Query, signal: AbortSignal): Promise<void> {
   try {
     const here = await hereAnswers.load(query, signal);
-    if (!signal.aborted) state.set(shown(here));
+    if (!signal.aborted) state.set(shown(here, query));
   } catch (error) {
     if (!signal.aborted) showProblem((error as Error).message);
   }
@@ -201,8 +204,8 @@ function showProblem(problem: string): void {
   announce(problem);
 }
 
-function shown(here: Here): Partial<State> {
-  return { here, loading: false, problem: null };
+function shown(here: Here, asked: Query): Partial<State> {
+  return { here, asked, loading: false, problem: null };
 }
 
 // Navigation

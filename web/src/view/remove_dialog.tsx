@@ -2,21 +2,22 @@
 
 import { useState } from "preact/hooks";
 import { Dialog } from "./dialog";
-import { previewRemoval, removedWords } from "../model/edits";
+import { previewRemoval, removedWords, removeMove } from "../model/edits";
 import type { LegalMove, Removed } from "../lib/types";
 
-export function RemoveDialog(props: {
+export interface Branch {
+  book: string;
   fen: string; // before the move
   move: LegalMove;
-  onClose: () => void;
-  onRemove: () => void;
-}) {
-  const { fen, move } = props;
+}
+
+export function RemoveDialog(props: { branch: Branch; onClose: () => void }) {
+  const { book, fen, move } = props.branch;
   const [removed, setRemoved] = useState<Removed | null>(null);
   const [requested, setRequested] = useState(false);
   if (!requested) {
     setRequested(true);
-    void previewRemoval(fen, move.uci).then(setRemoved);
+    void previewRemoval(book, fen, move.uci).then(setRemoved);
   }
   return (
     <Dialog title={`Delete ${move.san}?`} onClose={props.onClose}>
@@ -35,7 +36,7 @@ export function RemoveDialog(props: {
           class="primary danger"
           onClick={() => {
             props.onClose();
-            props.onRemove();
+            void removeMove(book, fen, move);
           }}
         >
           Delete branch

@@ -1,8 +1,8 @@
 // details.tsx - the position on the board: its name, its comment, its move
 
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { copyBranch, orderMove } from "../../model/branch";
-import { canEdit, change, removeMove, setNote } from "../../model/edits";
+import { canEdit, change, setNote } from "../../model/edits";
 import { Field } from "../fields";
 import { moveNumber } from "../../lib/format";
 import { NAGS } from "../../lib/nags";
@@ -10,17 +10,14 @@ import { hasOneText, noteOf } from "../../model/notes";
 import { nodeAt, outline } from "../../model/outline";
 import { PositionHead } from "../position_head";
 import { RemoveDialog } from "../remove_dialog";
-import { currentBook, currentQuery, state } from "../../model/state";
+import { bookOf, state } from "../../model/state";
 import { fields, useStore } from "../../lib/store";
 import type { Book, Here, LastMove, Value } from "../../lib/types";
 
-function setMove(last: LastMove, field: string, value: Value): void {
-  const { from: fen, uci } = last;
-  void change([{ do: "set", fen, uci, field, value }]);
-}
-
 function MoveFields({ last, book }: { last: LastMove; book: Book }) {
-  const { san } = last;
+  const { from: fen, uci, san } = last;
+  const set = (field: string, value: Value) =>
+    void change([{ do: "set", fen, uci, field, value }], book.id);
   return (
     <>
       <label class="field">
@@ -32,7 +29,7 @@ function MoveFields({ last, book }: { last: LastMove; book: Book }) {
             const code = Number(event.currentTarget.value);
             const others = last.nags?.slice(1) ?? [];
             const nags = code ? [code, ...others] : others;
-            setMove(last, "nags", nags.length ? nags : null);
+            set("nags", nags.length ? nags : null);
           }}
         >
           <option value="">–</option>
@@ -48,9 +45,7 @@ function MoveFields({ last, book }: { last: LastMove; book: Book }) {
         <select
           aria-label={`Mark of ${san}`}
           value={last.mark ?? ""}
-          onChange={(event) =>
-            setMove(last, "mark", event.currentTarget.value || null)
-          }
+          onChange={(event) => set("mark", event.currentTarget.value || null)}
         >
           <option value="">play</option>
           <option value="passive">passive ?</option>
@@ -65,7 +60,7 @@ function MoveFields({ last, book }: { last: LastMove; book: Book }) {
           label={`Weight of ${san}`}
           value={String(last.weight ?? "")}
           onCommit={(text) =>
-            setMove(last, "weight", text === "" ? null : Number(text))
+            set("weight", text === "" ? null : Number(text))
           }
         />
       </label>
@@ -75,7 +70,7 @@ function MoveFields({ last, book }: { last: LastMove; book: Book }) {
           <Field
             label={`Remark on ${san}`}
             value={last.remark ?? ""}
-            onCommit={(text) => setMove(last, "remark", text || null)}
+            onCommit={(text) => set("remark", text || null)}
           />
         </label>
       )}
@@ -83,18 +78,17 @@ function MoveFields({ last, book }: { last: LastMove; book: Book }) {
   );
 }
 
-function PositionFields({ here }: { here: Here }) {
+function PositionFields({ here, book }: { here: Here; book: Book }) {
   const { fen } = here;
   const position = here.sources[0]?.position;
+  const set = (field: string, value: Value) =>
+    void change([{ do: "set", fen, field, value }], book.id);
   const text = (field: "name" | "eco", label: string) => (
     <label class={`field ${field}-field`}>
       <span>{label}</span>
       <Field
-        key={fen}
         value={position?.[field] ?? ""}
-        onCommit={(value) =>
-          void change([{ do: "set", fen, field, value: value || null }])
-        }
+        onCommit={(value) => set(field, value || null)}
       />
     </label>
   );
@@ -164,7 +158,7 @@ function Editor({ here, book }: { here: Here; book: Book }) {
       </summary>
       <div class="fields">
         {last && <MoveFields last={last} book={book} />}
-        <PositionFields here={here} />
+        <PositionFields here={here} book={book} />
         {last && (
           <p class="actions whole">
             <OrderButtons last={last} />
@@ -175,10 +169,8 @@ function Editor({ here, book }: { here: Here; book: Book }) {
       </div>
       {removing && last && (
         <RemoveDialog
-          fen={last.from}
-          move={last}
+          branch={{ book: book.id, fen: last.from, move: last }}
           onClose={() => setRemoving(false)}
-          onRemove={() => void removeMove(last.from, last)}
         />
       )}
     </details>
@@ -187,16 +179,18 @@ function Editor({ here, book }: { here: Here; book: Book }) {
 
 /* The name and what there is to read; or what can be changed; or both. */
 export function Details({ part }: { part: "head" | "editor" | "all" }) {
-  const { here, loading, problem } = useStore(
+  const { here, asked, loading, problem } = useStore(
     state,
-    fields("here", "loading", "problem"),
+    fields("here", "asked", "loading", "problem"),
   );
-  const book = useStore(state, currentBook);
-  // Where the comment belongs, while the next position is loaded as well.
-  const place = useRef(currentQuery());
-  if (!loading) place.current = currentQuery();
-  const query = place.current;
-  if (!here || !book || problem || book.kind === "puzzles") return null;
+  // The book and the position of 'here', while the next one is loaded as well.
+  const book = useStore(state, (from) =>
+    bookOf(from.asked?.book ?? null, from),
+  );
+  if (!here || !asked || !book || problem) return null;
+  if (book.kind === "puzzles") return null;
+  // Text that is being typed stays with its field, so no two places share one.
+  const place = [asked.book, asked.fen, asked.play].join();
   const able = canEdit(book) && here.sources[0]!.known;
   const note = noteOf(here);
   if (part === "editor" && !able) return null;
@@ -211,15 +205,15 @@ export function Details({ part }: { part: "head" | "editor" | "all" }) {
       {part !== "head" && able && (
         <>
           <Field
-            key={here.fen}
+            key={place}
             class="note"
             label="Comment"
             placeholder="Comment"
             rows={1}
             value={note}
-            onCommit={(text) => setNote(text, book, query)}
+            onCommit={(text) => setNote(text, book, asked)}
           />
-          <Editor key={`editor ${here.fen}`} here={here} book={book} />
+          <Editor key={`editor ${place}`} here={here} book={book} />
         </>
       )}
     </section>

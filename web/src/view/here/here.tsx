@@ -6,7 +6,7 @@ import { useFitting } from "./fitting";
 import { Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { orderMove } from "../../model/branch";
-import { addMove, canEdit, playMove, removeMove } from "../../model/edits";
+import { addMove, canEdit, playMove } from "../../model/edits";
 import { isFiltered, isNew, NO_FILTERS } from "../../model/filters";
 import { plyOf, START } from "../../lib/fen";
 import { monthText, moveNumber } from "../../lib/format";
@@ -15,7 +15,7 @@ import { live } from "../../model/live";
 import { nagGlyph } from "../../lib/nags";
 import type { Order } from "../../model/order";
 import { nodeAt, outline } from "../../model/outline";
-import { RemoveDialog } from "../remove_dialog";
+import { RemoveDialog, type Branch } from "../remove_dialog";
 import { firstOf, moveOf, rowsOf, type Row } from "../../model/rows";
 import {
   bookOf,
@@ -336,7 +336,7 @@ export function MoveTable({ here, book }: { here: Here; book: Book }) {
     state,
     fields("order", "showAll", "server", "tab"),
   );
-  const [going, setGoing] = useState<Row | null>(null);
+  const [going, setGoing] = useState<Branch | null>(null);
   const rows = rowsOf(here, book, order);
   const { narrow } = useStore(screen, whole);
   const books = server?.books ?? [];
@@ -351,6 +351,8 @@ export function MoveTable({ here, book }: { here: Here; book: Book }) {
   const all = showAll || rows.length <= max + 1;
   const shown = all ? rows : rows.slice(0, max);
   const edits = canEdit(book) && !narrow;
+  const remove = (row: Row) =>
+    setGoing({ book: here.sources[0]!.book, fen: here.fen, move: moveOf(row) });
   const number = moveNumber(plyOf(here.fen), true);
   const names = [columns.length > FULL && "full", thinks && "with-engine"];
   return (
@@ -367,7 +369,7 @@ export function MoveTable({ here, book }: { here: Here; book: Book }) {
               row={row}
               columns={columns}
               number={number}
-              onRemove={edits ? setGoing : null}
+              onRemove={edits ? remove : null}
             />
           ))}
         </tbody>
@@ -382,12 +384,7 @@ export function MoveTable({ here, book }: { here: Here; book: Book }) {
         </p>
       )}
       {going && (
-        <RemoveDialog
-          fen={here.fen}
-          move={moveOf(going)}
-          onClose={() => setGoing(null)}
-          onRemove={() => void removeMove(here.fen, moveOf(going))}
-        />
+        <RemoveDialog branch={going} onClose={() => setGoing(null)} />
       )}
     </>
   );

@@ -16,7 +16,7 @@ import type { Book, Change, Loss } from "../../lib/types";
 export function BookDialog(props: { book: Book; onClose: () => void }) {
   const { book } = props;
   const set = (field: string, value: string) =>
-    void change([{ do: "set", field, value: value || null }]);
+    void change([{ do: "set", field, value: value || null }], book.id);
   return (
     <Dialog title="Title and side" onClose={props.onClose}>
       <label class="field">

@@ -330,9 +330,9 @@ function Chapters({ chapters }: { chapters: Chapter[] }) {
 }
 
 /* Answers, holes and practice need to know it. */
-function SideQuestion() {
+function SideQuestion({ book }: { book: string }) {
   const choose = (value: Color) =>
-    void change([{ do: "set", field: "side", value }]);
+    void change([{ do: "set", field: "side", value }], book);
   return (
     <span class="side-question">
       You play
@@ -362,7 +362,9 @@ export function Tree() {
         {book.positions
           ? "This file is only searched: it is loaded when you add a move or open the map."
           : "No moves yet: play one on the board to begin."}
-        {!book.positions && !book.side && canEdit(book) && <SideQuestion />}
+        {!book.positions && !book.side && canEdit(book) && (
+          <SideQuestion book={book.id} />
+        )}
       </p>
     );
   const way = new Set<number>();

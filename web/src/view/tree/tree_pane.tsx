@@ -101,7 +101,7 @@ function Toolbar({ book }: { book: Book }) {
         <ExportDialog book={book} onClose={() => setDialog(null)} />
       )}
       {dialog === "book" && (
-        <BookDialog book={book} onClose={() => setDialog(null)} />
+        <BookDialog key={book.id} book={book} onClose={() => setDialog(null)} />
       )}
     </div>
   );
