@@ -16,7 +16,7 @@ import {
   startServer,
 } from "../harness.mjs";
 
-const COPIES = 26;
+const COPIES = 27;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -138,6 +138,31 @@ export const tests = {
     await notice.getByRole("button", { name: "Redo" }).click();
     await notice.getByText("Redone: add 2.Nf3.").waitFor();
   }),
+
+  "a notice undoes in its own book, whichever is shown": own(
+    async (stage, book) => {
+      const page = await stage.open(book.at(SICILIAN));
+      await settled(page);
+      const facts = () => page.locator(".facts").innerText();
+      const option = page.locator(`#book option[value=${book.id}]`);
+      const marked = async () => /•/.test(await option.innerText());
+      const notice = page.locator(".notice");
+      const press = (name) => notice.getByRole("button", { name }).click();
+      await page.getByRole("button", { name: /Delete c3/ }).click();
+      await page.getByRole("button", { name: "Delete branch" }).click();
+      await notice.getByText("Deleted c3.").waitFor();
+      await eventually("deleted", marked, true);
+      await page.locator("#book").selectOption("italian");
+      await eventually("other", facts, "15 positions");
+      await press("Undo");
+      await eventually("undone", marked, false);
+      await press("Redo");
+      await notice.getByText("Redone: delete 2.c3.").waitFor();
+      await eventually("redone", marked, true);
+      await press("Undo");
+      await eventually("undone again", marked, false);
+    },
+  ),
 
   "a refused change takes the board back and stays red": own(
     async (stage, book) => {

@@ -326,6 +326,24 @@ export const tests = {
     },
   ),
 
+  "a filled hole is opened again from another book": alone()(
+    async (stage) => {
+      const page = await stage.open(`${LONDON}&tab=holes`);
+      await settled(page);
+      const rows = page.locator(".holes tbody tr");
+      await rows.nth(1).getByRole("button", { name: /answer Bg5/ }).click();
+      const notice = page.locator(".notice");
+      await notice.getByText(/^Added 1...f5 2.Bg5/).waitFor();
+      await page.locator("#book").selectOption("games");
+      await notice.getByRole("button", { name: "Undo" }).click();
+      await notice.getByText(/^Undone: add /).waitFor();
+      await page.locator("#book").selectOption("london");
+      const isOpen = async () => /f5/.test(await flat(rows.nth(1)));
+      await eventually("open", isOpen, true);
+      assert.doesNotMatch(await flat(page.locator(".tree")), /f5/);
+    },
+  ),
+
   "filling holes only ever adds to the answered games": alone()(async (stage) => {
     const page = await stage.open(`${LONDON}&tab=holes`);
     await settled(page);

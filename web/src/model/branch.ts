@@ -4,7 +4,7 @@ import { announce, notify } from "./announce";
 import { api } from "./api";
 import { playUci } from "../lib/chess";
 import { plural } from "../lib/format";
-import { canEdit, change, undo } from "./edits";
+import { canEdit, change, undoButton } from "./edits";
 import { nodeAt, outline, type TreeNode } from "./outline";
 import { bookOf, currentQuery, state } from "./state";
 import type { Change, Outline, OutlineMove } from "../lib/types";
@@ -83,9 +83,7 @@ export async function copyBranch(target: string): Promise<void> {
       part.whole || part.positions.length < LIMIT
         ? `Copied ${count} to “${title}”.`
         : `Copied only the first ${count} to “${title}”: the branch is larger.`,
-      requests.length === 1
-        ? { label: "Undo", run: () => void undo(target) }
-        : undefined,
+      requests.length === 1 ? undoButton(target) : undefined,
     );
   } catch (error) {
     notify(`Not copied: ${(error as Error).message}`);

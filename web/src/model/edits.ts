@@ -3,7 +3,7 @@
 // The server keeps changes in a journal, so a reload loses nothing that was
 // sent. What could not be sent stays here until it is sent or discarded.
 
-import { announce, notify } from "./announce";
+import { announce, notify, type Notice } from "./announce";
 import { forgetAnswers } from "./answers";
 import { api, ApiError, type Query } from "./api";
 import {
@@ -167,21 +167,24 @@ export function stepWords(step: string, what: string | undefined): string {
   return what ? `${step}: ${what}` : step;
 }
 
-export async function undo(id = state.get().bookId): Promise<void> {
+/* The button of a notice: another book may be shown when it is clicked. */
+export function undoButton(id: string | null): Notice["action"] {
+  return { label: "Undo", run: () => void undo(id) };
+}
+
+export async function undo(id: string | null): Promise<void> {
   const book = bookOf(id);
   if (!book?.undo) return announce("Nothing to undo");
   if (!(await submit(api.undo, [], id))) return;
-  const again = { label: "Redo", run: () => void redo() };
-  const isShown = id === state.get().bookId;
-  notify(`${stepWords("Undone", book.undoes)}.`, isShown ? again : undefined);
+  const again = { label: "Redo", run: () => void redo(id) };
+  notify(`${stepWords("Undone", book.undoes)}.`, again);
 }
 
-export async function redo(): Promise<void> {
-  const book = currentBook();
+export async function redo(id: string | null): Promise<void> {
+  const book = bookOf(id);
   if (!book?.redo) return announce("Nothing to redo");
-  if (!(await submit(api.redo, [], book.id))) return;
-  const back = { label: "Undo", run: () => void undo() };
-  notify(`${stepWords("Redone", book.redoes)}.`, back);
+  if (!(await submit(api.redo, [], id))) return;
+  notify(`${stepWords("Redone", book.redoes)}.`, undoButton(id));
 }
 
 /* Loads the server's state, then reapplies the change if asked to. */
@@ -251,10 +254,10 @@ export async function addLine(by = state.get().adding ? 1 : 0): Promise<void> {
   }, book.id);
   const last = line[line.length - 1]!.san;
   if (edited && count > 1)
-    notify(`${plural(count, "move")} added, up to ${last}.`, {
-      label: "Undo",
-      run: () => void undo(),
-    });
+    notify(
+      `${plural(count, "move")} added, up to ${last}.`,
+      undoButton(book.id),
+    );
   else if (edited) announce(`${last} added to the book`);
   else if (edits.get().refused) takeBack(book.id, line, by);
 }
@@ -304,10 +307,10 @@ export async function removeMove(
   if (index >= 0 && bookId === book) cutLine(index);
   const edited = await change([{ do: "remove", fen, uci: move.uci }], book);
   if (!edited) return;
-  notify(`Deleted ${move.san}. ${removedWords(edited.removed, true)}`, {
-    label: "Undo",
-    run: () => void undo(),
-  });
+  notify(
+    `Deleted ${move.san}. ${removedWords(edited.removed, true)}`,
+    undoButton(book),
+  );
 }
 
 /* What deleting a move deletes or has deleted ('done'), and what it keeps. */

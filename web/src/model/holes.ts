@@ -3,7 +3,7 @@
 import { Answers, Pace } from "./answers";
 import { api, type Query } from "./api";
 import { notify } from "./announce";
-import { change, undo } from "./edits";
+import { change, undoButton } from "./edits";
 import { outline } from "./outline";
 import { plyOf, START } from "../lib/fen";
 import { moveNumber, percent } from "../lib/format";
@@ -212,7 +212,7 @@ export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
   const words = answered
     ? `${answered}: ${percent(share)} more of the games are answered up to move ${Math.floor(ply / 2) + 1}`
     : line;
-  notify(`Added ${words}.`, { label: "Undo", run: () => void undo() });
+  notify(`Added ${words}.`, undoButton(bookId));
 }
 
 export function setHolesSide(side: Color): void {

@@ -117,8 +117,8 @@ export const KEYS: [string[], string, () => void][] = [
   [["m"], "type a move", () => focus("move")],
   [["/"], "search, or paste a position or moves", () => focus("search")],
   [["?"], "show keyboard shortcuts", () => help.set({ open: true })],
-  [["Ctrl+z"], "undo", () => void undo()],
-  [["Ctrl+Shift+Z", "Ctrl+y"], "redo", () => void redo()],
+  [["Ctrl+z"], "undo", () => void undo(state.get().bookId)],
+  [["Ctrl+Shift+Z", "Ctrl+y"], "redo", () => void redo(state.get().bookId)],
   [["Ctrl+s"], "save", () => void save()],
 ];
 

@@ -4,7 +4,7 @@
 
 import { announce, notify } from "./announce";
 import { api } from "./api";
-import { addLine, canEdit, change, undo } from "./edits";
+import { addLine, canEdit, change, undoButton } from "./edits";
 import { evalText } from "../lib/format";
 import { practice } from "./practice_state";
 import { screen } from "./screen";
@@ -131,8 +131,8 @@ export async function writeValue(): Promise<void> {
   const set: Change = { do: "set", fen, field: "eval", value };
   const edited = await change([set], bookId);
   if (!edited) return;
-  notify(`Wrote ${evalText(best.eval)}, depth ${best.depth}, into the book.`, {
-    label: "Undo",
-    run: () => void undo(),
-  });
+  notify(
+    `Wrote ${evalText(best.eval)}, depth ${best.depth}, into the book.`,
+    undoButton(bookId),
+  );
 }

@@ -84,14 +84,14 @@ function Toolbar({ book }: { book: Book }) {
           "undo",
           `${stepWords("Undo", book.undoes)} (Ctrl+Z)`,
           book.undo > 0,
-          () => void undo(),
+          () => void undo(book.id),
         )}
       {able &&
         tool(
           "redo",
           `${stepWords("Redo", book.redoes)} (Ctrl+Shift+Z)`,
           book.redo > 0,
-          () => void redo(),
+          () => void redo(book.id),
         )}
       {able &&
         tool("book", "Title and side", true, () => setDialog("book"))}
