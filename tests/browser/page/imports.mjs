@@ -189,6 +189,38 @@ export const tests = {
     },
   ),
 
+  "what is being typed counts when a study is closed": own(
+    async (stage) => {
+      const page = await stage.open("/", { allow: [/status of 500/] });
+      await settled(page);
+      await drop(page, "typed.pgn", STUDY.replace("My", "Typed"));
+      await eventually("open", () => bookOf(page)?.slice(0, 7), "import-");
+      await page.keyboard.press("Shift+ "); // the comment of 1.d4
+      await settled(page);
+      // A change that fails is not in the book, and must not be lost either.
+      let isFailing = true;
+      await page.route("**/api/edit", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        if (isFailing) await route.fulfill({ status: 500, body: "full" });
+        else await route.continue();
+      });
+      const comment = page.getByLabel("Comment", { exact: true });
+      const close = page.getByRole("button", { name: "Close this book" });
+      const question = page.getByRole("dialog", { name: /^Close without/ });
+      const cancel = question.getByRole("button", { name: "Cancel" });
+      await comment.fill("Refused.");
+      await close.click();
+      await cancel.click();
+      await page.locator(".refused").getByText("full").waitFor();
+      isFailing = false;
+      await comment.fill("Typed.");
+      await close.click();
+      await cancel.click();
+      assert.equal(await chosen(page), "Typed study •");
+      assert.equal(await comment.inputValue(), "Typed.");
+    },
+  ),
+
   "the chapters of a study are chosen by their names": own(async (stage) => {
     const page = await stage.open("/");
     await settled(page);

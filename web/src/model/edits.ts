@@ -85,6 +85,12 @@ export function sendDrafts(): void {
   for (const send of [...drafts]) send();
 }
 
+/* Waits until all changes are answered, with those that are being typed. */
+export function settled(): Promise<unknown> {
+  sendDrafts();
+  return queue;
+}
+
 function applyEdited(id: string, edited: Edited): void {
   const { revision, undo, redo, dirty } = edited;
   forgetAnswers();

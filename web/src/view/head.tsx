@@ -108,7 +108,7 @@ function BookChoice() {
           class="icon"
           aria-label="Close this book"
           title="Close this book"
-          onClick={() => closeFile(book.id)}
+          onClick={() => void closeFile(book.id)}
         >
           <Icon name="close" />
         </button>

@@ -6,6 +6,7 @@ import { api } from "../model/api";
 import { Icon } from "./icons";
 import { plural } from "../lib/format";
 import { Dialog } from "./dialog";
+import { edits, settled } from "../model/edits";
 import { isUnsaved, NewBookDialog } from "./new_book";
 import { addImports, knownImports, setImports } from "../model/imports";
 import { takeGames } from "../model/review";
@@ -108,10 +109,13 @@ const closing = createStore({
 });
 
 /* Closes an imported book, after a question if it has changes. */
-export function closeFile(id: string, then?: Then): void {
+export async function closeFile(id: string, then?: Then): Promise<void> {
+  await settled();
   const book = bookOf(id);
-  if (book && isUnsaved(book)) closing.set({ book, then });
-  else void closeNow(id, then);
+  const { conflict, refused } = edits.get();
+  const hasFailed = [conflict, refused].some((one) => one?.book === id);
+  if (book && (hasFailed || isUnsaved(book))) closing.set({ book, then });
+  else await closeNow(id, then);
 }
 
 /*
