@@ -221,6 +221,51 @@ export const tests = {
     },
   ),
 
+  "a study that was closed is opened again as the file has it": own(
+    async (stage) => {
+      const page = await stage.open("/");
+      await settled(page);
+      const open = async () => {
+        await drop(page, "again.pgn", STUDY.replace("My", "Same"));
+        await eventually("open", () => bookOf(page)?.slice(0, 7), "import-");
+        await settled(page);
+      };
+      const edit = async () => {
+        await page.getByRole("switch", { name: "Add moves" }).check();
+        await drag(page, "b2", "b4");
+        const state = () => page.locator(".saved").innerText();
+        await eventually("edited", state, "Unsaved changes");
+        await page.getByRole("button", { name: "Back (←)" }).click();
+        await row(page, "b4").waitFor();
+      };
+      const close = page.getByRole("button", { name: "Close this book" });
+      const question = page.getByRole("dialog", { name: /^Close without/ });
+      const discard = question.locator(".actions").getByText("Close");
+      await open();
+      const id = bookOf(page);
+      await edit();
+      await close.click();
+      await discard.click();
+      await eventually("closed", () => chosen(page), "Italian for White");
+      await open();
+      await row(page, "d4").waitFor();
+      assert.equal(await row(page, "b4").count(), 0);
+      // What was saved of the book before says nothing about this one.
+      await edit();
+      await page.getByRole("button", { name: "Save as…" }).click();
+      await page.getByLabel("Title", { exact: true }).fill("Same, kept");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await eventually("kept", () => chosen(page), "Same, kept");
+      await page.locator("#book").selectOption(id);
+      await close.click();
+      await eventually("closed again", () => chosen(page), "Italian for White");
+      await open();
+      await edit();
+      await close.click();
+      await discard.click();
+    },
+  ),
+
   "the chapters of a study are chosen by their names": own(async (stage) => {
     const page = await stage.open("/");
     await settled(page);

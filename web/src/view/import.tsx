@@ -2,12 +2,13 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { notify } from "../model/announce";
+import { forgetAnswers } from "../model/answers";
 import { api } from "../model/api";
 import { Icon } from "./icons";
 import { plural } from "../lib/format";
 import { Dialog } from "./dialog";
 import { edits, settled } from "../model/edits";
-import { isUnsaved, NewBookDialog } from "./new_book";
+import { copies, isUnsaved, NewBookDialog } from "./new_book";
 import { addImports, knownImports, setImports } from "../model/imports";
 import { takeGames } from "../model/review";
 import {
@@ -68,6 +69,7 @@ export async function importFile(
   notify(`Reading ${file.name}…`);
   try {
     const book = await api.importFile(file, as);
+    forgetAnswers(); // another book may have had this id
     addImports([book.id]);
     await reloadBooks();
     showImport(book, file, book.format === "pgn");
@@ -129,6 +131,8 @@ async function closeNow(id: string, then: Then): Promise<void> {
   if (bookId === id) jump({ bookId: other, fen: START, play: [] });
   try {
     await api.close(id);
+    forgetAnswers();
+    copies.delete(id);
     setImports(knownImports().filter((one) => one !== id));
     await reloadBooks();
     await then?.();

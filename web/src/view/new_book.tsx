@@ -14,7 +14,8 @@ import type { Book } from "../lib/types";
 /* Those that hold what a person writes: lines, comments, annotations. */
 const FORMATS = ["pgn", "openings", "json"];
 
-const copies = new Map<string, number>(); // revisions that were saved
+/* The revisions of open books that were saved under a new name. */
+export const copies = new Map<string, number>();
 
 /* True if the book has changes that were not saved under a new name either. */
 export function isUnsaved(book: Book): boolean {
