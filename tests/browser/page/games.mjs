@@ -197,6 +197,37 @@ export const tests = {
     },
   ),
 
+  "a game that is slow to come is opened all the same": own(async (stage) => {
+    const page = await stage.open(`${GAMES}&play=d2d4,d7d5`);
+    await settled(page);
+    const before = await line(page);
+    let go;
+    const hold = async () => {
+      const gate = new Promise((resolve) => (go = resolve));
+      await page.route("**/api/game?**", async (route) => {
+        await gate;
+        await route.continue();
+      });
+    };
+    const first = () => line(page).then((all) => all.length);
+    const title = () => flat(page.locator(".game-bar"));
+    const wait = async (name) => {
+      await hold();
+      await page.getByRole("button", { name }).click();
+      await row(page, "Bf4").hover(); // changes the state
+      go();
+      const isOpen = async () => (await title()).includes(name.slice(0, 6));
+      await eventually(name, isOpen, true);
+      await page.unroute("**/api/game?**");
+    };
+    await wait("Ada 30 – Bo 30");
+    await eventually("whole", first, 10);
+    await wait("Ada 29 – Bo 29");
+    // The line before the first of them is not lost.
+    await page.keyboard.press("Escape");
+    await eventually("line", () => line(page), before);
+  }),
+
   "a game by another order of moves opens at the same position": own(
     async (stage) => {
       const page = await stage.open(`${GAMES}&play=d2d4,d7d5,c1f4,g8f6,e2e3,c7c5,c2c3`);

@@ -131,14 +131,15 @@ export function closeGame(): void {
 }
 
 let wanted: string | null = null; // what is on the board, or will be
-let book: string | null = null;
+let book: string | null = null; // as 'follow' saw it last
+let known: string | null = null; // ... and the game of the state
 
 /* Another book and the browser's Back button close it; an address opens it. */
 function follow(): void {
   const { bookId, game, server } = state.get();
-  if (!server) return;
   const isSame = bookId === book;
-  book = bookId;
+  if (!server || (isSame && game === known)) return;
+  [book, known] = [bookId, game];
   if (game === wanted && (isSame || game)) return;
   forget();
   if (game) void loadGame(game, "replace");
@@ -146,7 +147,7 @@ function follow(): void {
 
 export function startGameView(): void {
   window.addEventListener("popstate", () => {
-    if (!wanted) openedGame.set(NOTHING); // not in the address
+    if (!state.get().game) forget(); // not in the address
   });
   state.watch(follow);
 }
