@@ -228,6 +228,46 @@ export const tests = {
     await eventually("line", () => line(page), before);
   }),
 
+  "a game that cannot be opened leaves the one on the board": own(
+    async (stage) => {
+      const page = await stage.open(`${GAMES}&play=d2d4,d7d5`, {
+        allow: [/status of 500/],
+      });
+      await settled(page);
+      const before = await line(page);
+      await page.getByRole("button", { name: "Ada 30 – Bo 30" }).click();
+      const title = () => flat(page.locator(".game-bar"));
+      await eventually("open", async () => /Ada 30/.test(await title()), true);
+      let go;
+      const gate = new Promise((resolve) => (go = resolve));
+      const asked = [];
+      await page.route("**/api/game?**", async (route) => {
+        asked.push(route.request().url());
+        if (asked.length === 2) return route.continue();
+        if (asked.length === 1) await gate;
+        await route.fulfill({ status: 500, body: "gone" });
+      });
+      // The first one fails when the second one is on the board already.
+      await page.getByRole("button", { name: "Ada 29 – Bo 29" }).click();
+      await page.getByRole("button", { name: "Ada 28 – Bo 28" }).click();
+      const isSecond = async () => /Ada 28/.test(await title());
+      await eventually("second", isSecond, true);
+      const late = page.waitForResponse(asked[0]);
+      go();
+      await late;
+      await page.waitForTimeout(200);
+      assert.equal(await page.locator(".notice").count(), 0);
+      // One that fails at once.
+      await page.getByRole("button", { name: "Ada 27 – Bo 27" }).click();
+      await page.locator(".notice").getByText("Cannot open the game").waitFor();
+      await page.keyboard.press("ArrowRight"); // writes the address
+      assert.match(await title(), /Ada 28/);
+      assert.match(query(page), /&game=games\/\d+/);
+      await page.keyboard.press("Escape");
+      await eventually("line", () => line(page), before);
+    },
+  ),
+
   "a game by another order of moves opens at the same position": own(
     async (stage) => {
       const page = await stage.open(`${GAMES}&play=d2d4,d7d5,c1f4,g8f6,e2e3,c7c5,c2c3`);

@@ -103,9 +103,11 @@ async function loadGame(key: string, how: "push" | "replace"): Promise<void> {
     if (wanted !== key) return;
     showGame(game, source, undefined, undefined, key, how);
   } catch (error) {
+    if (wanted !== key) return;
     notify(`Cannot open the game: ${(error as Error).message}`);
-    wanted = null;
-    state.set({ game: null });
+    // The game before is still on the board, if there was one.
+    wanted = openedGame.get().game && state.get().game;
+    state.set({ game: wanted });
   }
 }
 
