@@ -472,6 +472,38 @@ export const tests = {
     },
   ),
 
+  "a hole stays filled while its answer waits for another": alone()(
+    async (stage) => {
+      const page = await stage.open(`${LONDON}&tab=holes`);
+      await settled(page);
+      const rows = page.locator(".holes tbody tr");
+      await eventually("rows", () => rows.count(), 2);
+      const sent = [];
+      await page.route("**/api/edit", (route) => sent.push(route));
+      const isSent = (count) =>
+        eventually("sent", async () => sent.length, count);
+      const first = rows.nth(0).getByRole("button", { name: /answer Nf3/ });
+      const second = rows.nth(1).getByRole("button", { name: /answer Bg5/ });
+      await first.click();
+      await second.click();
+      await isSent(1);
+      await sent[0].continue();
+      // The answer to the first change lists the second hole as open.
+      await page.locator(".below-list").getByText(/^New after/).waitFor();
+      await isSent(2);
+      assert.equal(await second.getAttribute("aria-disabled"), "true");
+      // Even if the list is made anew, it is not filled twice.
+      await page.getByRole("button", { name: "Update the list" }).click();
+      await second.click({ force: true });
+      await sent[1].continue();
+      const next = rows.getByText("1.d4 f5 2.Bg5 g6", { exact: true });
+      await next.waitFor();
+      await page.getByRole("button", { name: /^Undo: / }).click();
+      await rows.getByText("1.d4 f5", { exact: true }).waitFor();
+      await isSent(2);
+    },
+  ),
+
   "a book that is too large says that holes may be missing": own(
     async (stage) => {
       stage.prepare = (page) =>

@@ -49,6 +49,7 @@ const answers = new Answers((wanted: Wanted, signal) =>
   api.holes(wanted.query, wanted.side, wanted.source, wanted.limit, signal),
 );
 const pace = new Pace();
+const adding = new Map<string, string>(); // of 'filled': on their way
 
 /* The side that a book without one is looked at for. */
 export function chosenSide(from: State = state.get()): Color {
@@ -122,7 +123,7 @@ function listAgain(): void {
   const fresh = brought(from).map((hole) => hole.fen);
   holes.set({
     rows: from.answer?.holes ?? [],
-    filled: {},
+    filled: Object.fromEntries(adding),
     isHeld: false,
     fresh: [...from.fresh, ...fresh],
   });
@@ -137,13 +138,15 @@ function show(asked: string, answer: Holes): void {
   holes.set({ asked, answer, problem: null });
   if (!isHeld) return listAgain();
   const found = new Map(answer.holes.map((hole) => [hole.fen, hole]));
-  const open = Object.entries(filled).filter(([fen]) => !found.has(fen));
+  const done = Object.entries(filled).filter(
+    ([fen]) => !found.has(fen) || adding.has(fen),
+  );
   holes.set({
     rows: rows.map((hole) => ({
       ...hole,
       known: found.get(hole.fen)?.known ?? hole.known,
     })),
-    filled: Object.fromEntries(open),
+    filled: Object.fromEntries(done),
   });
 }
 
@@ -197,12 +200,17 @@ export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
   if (filled[fen]) return;
   const before = stepsOf(start, play).at(-2)?.fen ?? start;
   const changes: Change[] = [{ do: "add", fen: before, uci }];
-  if (answer) changes.push({ do: "add", fen, uci: answer.uci });
+  if (answer) {
+    changes.push({ do: "add", fen, uci: answer.uci });
+    adding.set(fen, answer.uci);
+  }
   holes.set({
     isHeld: true,
     filled: answer ? { ...filled, [fen]: answer.uci } : filled,
   });
-  if (!(await change(changes, bookId))) {
+  const edited = await change(changes, bookId);
+  adding.delete(fen);
+  if (!edited) {
     const { [fen]: _, ...others } = holes.get().filled;
     return holes.set({ filled: others });
   }

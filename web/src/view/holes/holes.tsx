@@ -251,7 +251,7 @@ function Summary({ found, asked }: { found: Holes; asked: string }) {
 function BelowList({ found }: { found: Holes }) {
   const from = useStore(holes, whole);
   const { rows } = from;
-  const isDone = Object.keys(from.filled).length > 0;
+  const isDone = rows.some((hole) => from.filled[hole.fen]);
   const next = brought(from)
     .slice(0, NEXT)
     .map((hole) => `${hole.line} (${percent(hole.share)})`);
