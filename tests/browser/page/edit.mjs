@@ -16,7 +16,7 @@ import {
   startServer,
 } from "../harness.mjs";
 
-const COPIES = 27;
+const COPIES = 28;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -186,6 +186,23 @@ export const tests = {
       await eventually("done", () => status(page), "Unsaved changes");
       await eventually("moves", () => moves(page), ["Nf3", "c3"]);
       assert.equal(await bar.count(), 0);
+    },
+  ),
+
+  "a move of the book stays on the board after a refused one": own(
+    async (stage, book) => {
+      const page = await stage.open(book.at(SICILIAN), { allow: [/500/] });
+      await settled(page);
+      await page.route("**/api/edit", (route) =>
+        route.fulfill({ status: 500, body: "no room" }),
+      );
+      await drag(page, "g1", "f3");
+      await eventually("refused", () => status(page), "Failed");
+      await eventually("back", () => line(page), ["1.\ne4", "c5"]);
+      await settled(page);
+      await drag(page, "c2", "c3");
+      await page.waitForTimeout(300); // it is looked up
+      assert.deepEqual(await line(page), ["1.\ne4", "c5", "2.\nc3"]);
     },
   ),
 

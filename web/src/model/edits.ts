@@ -252,20 +252,20 @@ export async function addLine(by = state.get().adding ? 1 : 0): Promise<void> {
   const book = currentBook(from);
   if (!book || !canEdit(book) || !from.at) return;
   const line = from.steps.slice(0, from.at);
-  let count = 0;
+  let missing: Change[] = [];
   const edited = await change(async () => {
-    const missing = await missingMoves(from).catch(() => allMoves(from));
-    count = missing.length;
+    missing = await missingMoves(from).catch(() => allMoves(from));
     return missing;
   }, book.id);
   const last = line[line.length - 1]!.san;
-  if (edited && count > 1)
+  if (edited && missing.length > 1)
     notify(
-      `${plural(count, "move")} added, up to ${last}.`,
+      `${plural(missing.length, "move")} added, up to ${last}.`,
       undoButton(book.id),
     );
   else if (edited) announce(`${last} added to the book`);
-  else if (edits.get().refused) takeBack(book.id, line, by);
+  else if (edits.get().refused?.changes === missing)
+    takeBack(book.id, line, by);
 }
 
 /* Plays a move; if moves are to be added, a new one is. */
