@@ -1,6 +1,8 @@
 // explore.mjs - the board, the table, names, addresses, search
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import {
   click,
   cornerOfA1,
@@ -19,6 +21,17 @@ const query = (page) => new URL(page.url()).search;
 const LOADS = 20;
 const forBlack = serverOf((tabia) =>
   startServer(tabia, ["data/scandinavian.pgn"]),
+);
+
+/* The openings, and a copy of them without 1.a4. */
+const twoLarge = serverOf((tabia) =>
+  startServer(tabia, ["../../data/openings.txt"], [], (_, folder) => {
+    const file = path.join(folder, "openings.txt");
+    const lines = fs.readFileSync(file, "utf8").split("\n");
+    const others = lines.filter((one) => !one.startsWith("a2a4"));
+    fs.writeFileSync(path.join(folder, "fewer.txt"), others.join("\n"));
+    return ["fewer.txt"];
+  }),
 );
 
 export const tests = {
@@ -55,6 +68,20 @@ export const tests = {
     await page.keyboard.press("ArrowLeft");
     await eventually("none", () => beyond.count(), 0);
   },
+
+  "moves beyond one large book are not counted in another": twoLarge(
+    async (stage) => {
+      const play = "e2e4,e7e5,a2a4,h7h5,h2h4";
+      const page = await stage.open(`/?book=openings&play=${play}&sources=`);
+      const beyond = () => page.locator(".beyond b").innerText();
+      const choose = (id) => page.locator("#book").selectOption(id);
+      await eventually("two", beyond, "2...h5 3.h4");
+      await choose("fewer");
+      await eventually("three", beyond, "2.a4 h5 3.h4");
+      await choose("openings"); // whose answer is there at once
+      await eventually("two again", beyond, "2...h5 3.h4");
+    },
+  ),
 
   async "the book is there, with names and counts"(stage) {
     const page = await stage.open("/?book=openings");

@@ -18,10 +18,10 @@ import { lineText } from "../../lib/format";
 import { Icon } from "../icons";
 import { printBook } from "./print";
 import { nodeAt, outline } from "../../model/outline";
-import { currentBook, currentFen, currentHere, setAdding, state } from "../../model/state";
+import { currentBook, currentHere, setAdding, state } from "../../model/state";
 import { fields, useStore, whole } from "../../lib/store";
 import { Tree } from "./tree";
-import type { Book, Server } from "../../lib/types";
+import type { Book, Here, Server } from "../../lib/types";
 
 /* A refused change, until it is retried or discarded. */
 export function RefusedBar() {
@@ -114,17 +114,18 @@ function Beyond({ book }: { book: Book }) {
   const tree = useStore(outline, whole);
   const line = useStore(state, fields("root", "steps", "at"));
   const here = useStore(state, currentHere);
-  const [known, setKnown] = useState<{ fen: string; count: number } | null>(null);
-  const fen = currentFen(line);
+  const [known, setKnown] = useState<{ here: Here; count: number }>();
   const isPart = !tree.whole && here?.sources[0]?.known === false;
   // Of a large book only a part of the tree is loaded.
   useEffect(() => {
     if (!isPart) return;
     missingMoves(state.get())
-      .then((moves) => setKnown({ fen, count: moves.length }))
+      .then((moves) => {
+        if (here === currentHere()) setKnown({ here, count: moves.length });
+      })
       .catch(() => {});
-  }, [isPart, fen, book.revision]);
-  const counted = isPart && known?.fen === fen ? known.count : 0;
+  }, [isPart, here]);
+  const counted = isPart && known?.here === here ? known.count : 0;
   const beyond = tree.whole ? nodeAt(tree, line).beyond : counted;
   if (!beyond || tree.book !== book.id) return null;
   const start = line.at - beyond;
