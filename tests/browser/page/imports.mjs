@@ -298,6 +298,18 @@ export const tests = {
     await eventually("holes", async () => (await found()).length > 0, true);
     await settled(page);
     assert.ok(!(await found()).some((text) => /K/.test(text)), String(await found()));
+
+    // That is the study's: the holes of a book with one beginning need none.
+    const asked = [];
+    page.on("request", (request) => {
+      if (/api.holes.book=italian&/.test(request.url()))
+        asked.push(new URL(request.url()).searchParams.get("fen"));
+    });
+    await page.locator("#book").selectOption("italian");
+    await eventually("tree", () => page.locator(".tree .san").count(), 15);
+    await settled(page);
+    assert.ok(asked.length > 0);
+    assert.deepEqual(asked.filter(Boolean), []);
   }),
 
   "moves that are new since a month are marked": own(async (stage) => {

@@ -83,10 +83,12 @@ function wantedOf(from: State, limit = FIRST): Wanted | null {
   if (!book || !from.here || shownTab(from) !== "holes") return null;
   if (book.kind !== "book" && book.kind !== "table") return null;
   const range = holesFrom(from);
+  const { book: known, roots } = outline.get();
+  const hasParts = known === book.id && roots.length > 1;
   return {
     query: {
       ...currentQuery(from),
-      ...(outline.get().roots.length > 1 && { fen: from.root }),
+      ...(hasParts && { fen: from.root }),
       ...(range !== "here" && {
         fen: "",
         play: range === "whole" ? "" : range,
