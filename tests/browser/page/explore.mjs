@@ -69,6 +69,45 @@ export const tests = {
     await eventually("none", () => beyond.count(), 0);
   },
 
+  "the tree of one book does not depend on that of another": twoLarge(
+    async (stage) => {
+      const page = await stage.open("/?book=openings&play=e2e4", {
+        allow: [/status of 500/],
+      });
+      const tree = page.locator(".tree");
+      await tree.waitFor();
+      const held = [];
+      const other = /api.outline.book=fewer&/;
+      await page.route(other, (route) => held.push(route));
+      const choose = (id) => page.locator("#book").selectOption(id);
+      const leave = async (count) => {
+        await choose("fewer");
+        await eventually("asked", async () => held.length, count);
+        await tree.waitFor({ state: "hidden" });
+        await choose("openings");
+        await tree.waitFor();
+      };
+      // What comes too late is asked for again, whether it failed or not.
+      await leave(1);
+      const late = page.waitForResponse(other);
+      await held[0].fulfill({ status: 500, body: "broken" });
+      await late;
+      await page.waitForTimeout(100);
+      assert.equal(await page.getByText("No tree: broken").count(), 0);
+      await leave(2);
+      await held[1].continue();
+      await leave(3);
+      await choose("fewer");
+      await held[2].fulfill({ status: 500, body: "broken" });
+      await page.getByText("No tree: broken").waitFor();
+      await choose("openings");
+      await tree.waitFor();
+      await page.unroute(other);
+      await choose("fewer");
+      await tree.waitFor();
+    },
+  ),
+
   "moves beyond one large book are not counted in another": twoLarge(
     async (stage) => {
       const play = "e2e4,e7e5,a2a4,h7h5,h2h4";

@@ -201,7 +201,8 @@ async function fetchOutline(book: string, query: Query): Promise<void> {
     }
     take(book, answer);
   } catch (error) {
-    outline.set({ problem: (error as Error).message });
+    if (state.get().bookId === book)
+      outline.set({ problem: (error as Error).message });
   }
 }
 
@@ -215,11 +216,15 @@ function follow(): void {
     if (outline.get().book !== book.id) outline.set({ ...empty, book: book.id });
     return;
   }
-  const { book: known, revision, whole, byKey } = outline.get();
+  const { book: known, revision, whole, byKey, problem } = outline.get();
   const isCurrent = known === book.id && revision === book.revision;
   const key = fenKey(currentFen(from));
   if (isCurrent) rebuild();
-  if (isCurrent && (whole || byKey.has(key) || from.loading)) return;
+  if (isCurrent && (whole || byKey.has(key) || from.loading)) {
+    asked = ""; // it may have failed, or have come for another book
+    if (problem) outline.set({ problem: null });
+    return;
+  }
   if (isCurrent && !from.here?.sources[0]?.known) return;
   const place = isCurrent ? key : from.root;
   const wanted = `${book.id} ${book.revision} ${place}`;
