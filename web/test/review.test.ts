@@ -5,9 +5,11 @@ import type { Departure, Review } from "../src/lib/types";
 import {
   answeredGaps,
   askedAt,
+  closeGames,
   guessPlayers,
   listed,
   playersOf,
+  reviewAgain,
   reviewed,
 } from "../src/model/review";
 
@@ -55,4 +57,13 @@ test("an answered gap is not listed as forgotten", () => {
   assert.equal(answeredGaps(from([gap])), 0);
   assert.deepEqual(listed(from([own])), []);
   assert.equal(answeredGaps(from([own])), 1);
+});
+
+test("games that were closed cannot fail any more", async () => {
+  globalThis.fetch = () => Promise.reject(new Error("no server"));
+  reviewed.set({ book: "one", games: new Blob(["1. e4 *"]) });
+  const failing = reviewAgain();
+  closeGames();
+  await failing;
+  assert.equal(reviewed.get().problem, null);
 });

@@ -207,6 +207,7 @@ export async function reviewAgain(): Promise<void> {
     if (practice.get().book === book) noteFound(union(both.white, both.black));
     announce(`${plural(found.reviewed, "game")} reviewed`);
   } catch (error) {
+    if (reviewed.get().games !== games) return;
     reviewed.set({ isBusy: false, problem: (error as Error).message });
   }
 }
