@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { START } from "../src/lib/fen";
-import type { Departure, Review } from "../src/lib/types";
+import type { Departure, Review, ReviewGame } from "../src/lib/types";
+import { openedGame } from "../src/model/game_view";
 import {
   answeredGaps,
   askedAt,
   closeGames,
   guessPlayers,
   listed,
+  openOwnGame,
   playersOf,
   reviewAgain,
   reviewed,
 } from "../src/model/review";
+import { state } from "../src/model/state";
 
 const game = (white: string, black: string, result: string, moves = "1. e4") =>
   `[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n` +
@@ -66,4 +69,19 @@ test("games that were closed cannot fail any more", async () => {
   closeGames();
   await failing;
   assert.equal(reviewed.get().problem, null);
+});
+
+test("an own game is not opened in another book", async () => {
+  const text = game("Me", "You", "1-0");
+  const one = { number: 1, offset: 0, length: text.length, white: "Me" };
+  reviewed.set({ book: "one", games: new Blob([text]) });
+  const open = () => openOwnGame(one as ReviewGame);
+  state.set({ bookId: "one" });
+  const opening = open();
+  state.set({ bookId: "two" });
+  await opening;
+  assert.equal(openedGame.get().game, null);
+  state.set({ bookId: "one" });
+  await open();
+  assert.equal(openedGame.get().game?.white.name, "Me");
 });

@@ -255,6 +255,7 @@ export async function openOwnGame(one: ReviewGame): Promise<void> {
   const { offset, length, left, entered } = one;
   if (!games || offset === undefined || !length) return;
   const pgn = await games.slice(offset, offset + length).text();
+  if (state.get().bookId !== book) return;
   const { fen, moves } = readGame(pgn);
   const isKnown = (ply: number) => ply >= (entered ?? 0) && ply < left! - 1;
   const { date, event, result } = one;
