@@ -16,7 +16,7 @@ import {
   startServer,
 } from "../harness.mjs";
 
-const COPIES = 28;
+const COPIES = 29;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -477,6 +477,21 @@ export const tests = {
       const books = async () => sent.map((one) => one.book);
       await eventually("sent", books, [book.id]);
       assert.deepEqual(await line(page), ["1.\ne4", "c5"]);
+    },
+  ),
+
+  "a page that is hidden sends what is being typed": own(
+    async (stage, book) => {
+      const page = await stage.open(book.at(ALAPIN));
+      await settled(page);
+      await openEditor(page);
+      const sent = changesOf(page);
+      await page.getByLabel("Name", { exact: true }).fill("Hidden");
+      assert.equal(sent.length, 0);
+      await page.evaluate(() =>
+        document.dispatchEvent(new Event("visibilitychange")),
+      );
+      await eventually("sent", async () => sent[0]?.changes[0].value, "Hidden");
     },
   ),
 

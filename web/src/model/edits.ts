@@ -413,7 +413,7 @@ export function warnBeforeLeaving(): void {
     sendDrafts();
     if (isUnsent()) event.preventDefault();
   });
-  // A phone may end the page without a question.
-  window.addEventListener("pagehide", sendDrafts);
+  // A phone may end the page without a question, but hides it before. At the end
+  // itself no request would be completed.
   document.addEventListener("visibilitychange", sendDrafts);
 }
