@@ -343,7 +343,7 @@ export function setNote(text: string, book: Book, { fen, play }: Query): void {
   const query = { book: book.id, fen, play, sources: book.id };
   void change(async () => {
     const here = await hereAnswers.load(query);
-    if (text === noteOf(here)) return [];
+    if (text.trim() === noteOf(here)) return [];
     return noteChanges(here, book, text, shapesOf(here));
   }, book.id);
 }
