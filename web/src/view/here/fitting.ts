@@ -8,6 +8,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Column, Group } from "./columns";
 
 const NAME_MIN = 130; // pixels; with less it says nothing
+const KEPT = 100; // widths and sets of sources
 
 const leaves = (column: Column) => column.leaves ?? 0;
 
@@ -42,6 +43,7 @@ export function useFitting(all: Group[], about: string) {
       ...groups.flatMap((group) => group.columns.map(leaves)),
     );
     if (!next) return;
+    if (limits.size > KEPT) limits.clear();
     limits.set(key, next);
     redraw();
   });
