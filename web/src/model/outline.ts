@@ -103,6 +103,12 @@ function placesOf(root: OutlineRoot): Map<number, Place> {
   return places;
 }
 
+/* The root with which the line on the board begins, or else another. */
+function topOf(roots: OutlineRoot[], other: OutlineRoot | null) {
+  const key = fenKey(state.get().root);
+  return roots.find((one) => fenKey(one.fen) === key) ?? other;
+}
+
 /* Builds the tree of a root from all parts that are loaded. */
 function build(root: OutlineRoot): Pick<Outline, "root" | "byKey"> {
   const byKey = new Map<string, TreeNode>();
@@ -157,24 +163,28 @@ function take(book: string, answer: Answer): void {
   if (known.book !== book || known.revision !== answer.revision)
     [parts, fens] = [new Map(), new Map()];
   for (const part of answer.positions) parts.set(part.id, part.moves);
-  const top =
-    answer.roots.find((one) => one.id === answer.root) ?? answer.roots[0];
+  const { roots } = answer;
+  const above = roots.find((one) => one.id === answer.root);
+  const top = topOf(roots, above ?? roots[0] ?? null);
   outline.set({
     book,
     revision: answer.revision,
-    roots: answer.roots,
+    roots,
     chapters: answer.chapters ?? [],
-    top: top ?? null,
+    top,
     whole: answer.whole,
     problem: null,
     ...(top ? build(top) : { root: null, byKey: new Map() }),
   });
 }
 
-/* The line on the board may give positions other places. */
+/* The line on the board may begin with another root, and may give positions
+ * other places. */
 function rebuild(): void {
-  const { top } = outline.get();
-  if (top && keyOf(placesOf(top)) !== built) outline.set(build(top));
+  const { roots, top: old } = outline.get();
+  const top = topOf(roots, old);
+  if (top && (top !== old || keyOf(placesOf(top)) !== built))
+    outline.set({ top, ...build(top) });
 }
 
 let early: Promise<Answer | null> | null = null;
@@ -216,15 +226,16 @@ function follow(): void {
     if (outline.get().book !== book.id) outline.set({ ...empty, book: book.id });
     return;
   }
-  const { book: known, revision, whole, byKey, problem } = outline.get();
+  const { book: known, revision, problem } = outline.get();
   const isCurrent = known === book.id && revision === book.revision;
   const key = fenKey(currentFen(from));
   if (isCurrent) rebuild();
-  if (isCurrent && (whole || byKey.has(key) || from.loading)) {
+  if (isCurrent && (outline.get().byKey.has(key) || from.loading)) {
     asked = ""; // it may have failed, or have come for another book
     if (problem) outline.set({ problem: null });
     return;
   }
+  // What the book has is in a part that is not loaded, or below another root.
   if (isCurrent && !from.here?.sources[0]?.known) return;
   const place = isCurrent ? key : from.root;
   const wanted = `${book.id} ${book.revision} ${place}`;
