@@ -10,7 +10,7 @@ import { playUci } from "../lib/chess";
 import { plyOf, START } from "../lib/fen";
 import { moveNumber } from "../lib/format";
 import { fenKey } from "./graph_data";
-import { currentBook, currentFen, currentQuery, state } from "./state";
+import { currentBook, currentFen, currentQuery, jump, state } from "./state";
 import { createStore } from "../lib/store";
 import type {
   Chapter,
@@ -158,6 +158,20 @@ const keyOf = (places: Map<number, Place>) =>
 
 let built = ""; // the places of the tree that is shown
 
+const asChapter = ({ name, fen }: OutlineRoot): Chapter => ({
+  ...(name && { title: name }),
+  start: fen,
+  play: "",
+});
+
+/* A book that does not have the usual start opens where it begins. */
+function goToFirst(roots: OutlineRoot[]): void {
+  const { root, steps } = state.get();
+  if (root !== START || steps.length || !roots[0]) return;
+  if (topOf(roots, null)) return;
+  jump({ fen: roots[0].fen, play: [] }, "replace");
+}
+
 function take(book: string, answer: Answer): void {
   const known = outline.get();
   if (known.book !== book || known.revision !== answer.revision)
@@ -170,12 +184,13 @@ function take(book: string, answer: Answer): void {
     book,
     revision: answer.revision,
     roots,
-    chapters: answer.chapters ?? [],
+    chapters: answer.chapters ?? roots.map(asChapter),
     top,
     whole: answer.whole,
     problem: null,
     ...(top ? build(top) : { root: null, byKey: new Map() }),
   });
+  if (known.book !== book) goToFirst(roots);
 }
 
 /* The line on the board may begin with another root, and may give positions
