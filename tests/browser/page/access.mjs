@@ -217,6 +217,21 @@ export const tests = {
     }
   },
 
+  async "a long name of an opening does not widen a phone"(stage) {
+    for (const width of [390, 320]) {
+      const page = await stage.open("/?book=openings&play=d2d4,d7d5,c1f4", {
+        viewport: { width, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      });
+      await settled(page);
+      await stage.picture(page, `phone-long-name-${width}`);
+      assert.equal(await tooWide(page), 0, `${width}`);
+      const tabs = await page.locator(".tabs").boundingBox();
+      assert.equal(tabs.y + tabs.height, 844, `${width}: tabs at the bottom`);
+    }
+  },
+
   async "a tablet held upright shows eight rows"(stage) {
     const page = await stage.open("/?book=openings&play=e2e4", {
       viewport: { width: 820, height: 1180 },
