@@ -18,7 +18,7 @@ export function gamesOf(results: Partial<Results>): number {
   return knownOf(results) + (results.unknown ?? 0);
 }
 
-function knownOf(results: Partial<Results>): number {
+export function knownOf(results: Partial<Results>): number {
   return (results.white ?? 0) + (results.draws ?? 0) + (results.black ?? 0);
 }
 

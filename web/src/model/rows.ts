@@ -1,6 +1,6 @@
 // rows.ts - the table of a position: a row for each move, a cell per source
 
-import { gamesOf } from "../lib/bars";
+import { gamesOf, knownOf } from "../lib/bars";
 import { START } from "../lib/fen";
 import { countOf, sharesOf, type Order } from "./order";
 import type {
@@ -118,9 +118,10 @@ function byCount(rows: Row[], lead: number, here: Here): Row[] {
 
 export const moveOf = (row: Row): LegalMove => ({ uci: row.uci, san: row.san });
 
-/* How the side to move scored, from 0 to 1; undefined without results. */
+/* How the side to move scored, from 0 to 1, in games with a known result;
+ * undefined without any. */
 export function scoreOf(move: BookMove, turn: Color): number | undefined {
-  const games = gamesOf(move);
+  const games = knownOf(move);
   if (!games) return undefined;
   const wins = (turn === "white" ? move.white : move.black) ?? 0;
   return (wins + (move.draws ?? 0) / 2) / games;
