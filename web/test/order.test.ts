@@ -29,6 +29,15 @@ test("games before weights before lines; equal ones keep their order", () => {
   ];
   assert.equal(ucis(inOrder(moves, "count")), "b c a");
 });
+test("lines are sorted by the number that is shown", () => {
+  const moves = [
+    move("a", { played: 9, lines: 2 }),
+    move("b", { played: 1, lines: 7 }),
+    move("c", { played: 5, lines: 5 }),
+  ];
+  assert.equal(ucis(inOrder(moves, "count")), "b c a");
+  assert.equal(sharesOf(moves).get("b"), 0.5);
+});
 test("shares of a book of lines count the lines", () => {
   const shares = sharesOf([
     move("a", { played: 3, share: 0.5 }),

@@ -4,9 +4,12 @@ import type { BookMove } from "../lib/types";
 
 export type Order = "count" | "book";
 
+/* The lines after a move, as the table shows them. */
+export const linesOf = (move: BookMove) => move.lines ?? move.played;
+
 /* The count of a move: its games, else its weight, else its lines. */
 export function countOf(move: BookMove): number | undefined {
-  return move.games ?? move.weight ?? move.played;
+  return move.games ?? move.weight ?? linesOf(move);
 }
 
 /* True if the number of lines deserves a column beside the weight. */
@@ -37,10 +40,10 @@ export function sharesOf(moves: BookMove[]): Map<string, number> {
   const plain = moves.every(
     (move) => move.games === undefined && move.weight === undefined,
   );
-  const sum = moves.reduce((total, move) => total + (move.played ?? 0), 0);
+  const sum = moves.reduce((total, move) => total + (linesOf(move) ?? 0), 0);
   const shares = new Map<string, number>();
   for (const move of moves) {
-    const share = plain && sum ? (move.played ?? 0) / sum : move.share;
+    const share = plain && sum ? (linesOf(move) ?? 0) / sum : move.share;
     if (share !== undefined) shares.set(move.uci, share);
   }
   return shares;

@@ -14,7 +14,7 @@ import {
 } from "../../lib/format";
 import { EngineCell } from "../engine";
 import { nagGlyph } from "../../lib/nags";
-import { showsLines, sharesOf } from "../../model/order";
+import { linesOf, showsLines, sharesOf } from "../../model/order";
 import { answersOf, leadingSource, scoreOf, type Row } from "../../model/rows";
 import type {
   Book,
@@ -280,8 +280,8 @@ function bookColumns(
       sorts: leads && !weighted,
       cell: (row) => {
         const move = row.cells[k];
-        const count = move?.lines ?? move?.played;
-        return move && count !== undefined && <Count count={count} move={move} />;
+        const count = move && linesOf(move);
+        return count !== undefined && <Count count={count} move={move!} />;
       },
     });
   return columns;
@@ -373,7 +373,7 @@ export function columnsOf(
     if (isCounted || isStore) columns.push(...gameColumns(source, k, here));
     if (!isStore && (own || !isCounted))
       columns.push(
-        ...bookColumns(source, k, own, leadingSource(here) === k).filter(
+        ...bookColumns(source, k, own, lead === k && !isCounted).filter(
           (column) => !columns.some((other) => other.key === column.key),
         ),
       );
