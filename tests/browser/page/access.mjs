@@ -232,6 +232,33 @@ export const tests = {
     }
   },
 
+  async "the tree of a phone scrolls to the current move"(stage) {
+    const long = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1h1,f8e7,f1e1";
+    const page = await stage.open(`/?book=openings&play=${long}&tab=tree`, {
+      viewport: { width: 390, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await settled(page);
+    const isSeen = () =>
+      page.evaluate(() => {
+        const box = (name) =>
+          document.querySelector(name)?.getBoundingClientRect();
+        const move = box(".tree .current");
+        const [board, tabs] = [box(".board-pane"), box(".tabs")];
+        return Boolean(
+          move && move.top >= board.bottom && move.bottom <= tabs.top,
+        );
+      });
+    await eventually("at first", isSeen, true);
+    await stage.picture(page, "phone-tree-current");
+    for (const name of ["Back", "Go to start", "Forward"]) {
+      await page.getByRole("button", { name }).first().tap();
+      await settled(page);
+      if (name !== "Go to start") await eventually(name, isSeen, true);
+    }
+  },
+
   async "a tablet held upright shows eight rows"(stage) {
     const page = await stage.open("/?book=openings&play=e2e4", {
       viewport: { width: 820, height: 1180 },

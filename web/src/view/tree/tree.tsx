@@ -21,6 +21,7 @@ import {
 import { shiftMove } from "../../model/branch";
 import { canEdit, change } from "../../model/edits";
 import { fenKey } from "../../model/graph_data";
+import { screen } from "../../model/screen";
 import { currentBook, currentPlay, jump, state } from "../../model/state";
 import { fields, useStore, whole } from "../../lib/store";
 import { Waiting } from "../waiting";
@@ -263,16 +264,23 @@ function Branches(props: { node: TreeNode; depth: number; view: View }) {
   );
 }
 
-/* Scrolls the tree, and nothing else, to the current move. */
+const edge = (selector: string, side: "top" | "bottom") =>
+  document.querySelector(selector)!.getBoundingClientRect()[side];
+
+/* Scrolls the tree, and nothing else, to the current move. On a phone it is the
+ * page that scrolls, between the board and the tabs. */
 function showCurrent(box: HTMLElement | null): void {
   const move = box?.querySelector<HTMLElement>(".current");
   if (!box || !move) return;
-  const outer = box.getBoundingClientRect();
+  const { narrow } = screen.get();
+  const scroller = narrow ? document.documentElement : box;
+  const top = edge(narrow ? ".board-pane" : ".tree", narrow ? "bottom" : "top");
+  const bottom = edge(narrow ? ".tabs" : ".tree", narrow ? "top" : "bottom");
   const inner = move.getBoundingClientRect();
-  const room = outer.height / 4;
-  if (inner.top < outer.top + 8) box.scrollTop += inner.top - outer.top - room;
-  else if (inner.bottom > outer.bottom - 8)
-    box.scrollTop += inner.bottom - outer.bottom + room;
+  const room = (bottom - top) / 4;
+  if (inner.top < top + 8) scroller.scrollTop += inner.top - top - room;
+  else if (inner.bottom > bottom - 8)
+    scroller.scrollTop += inner.bottom - bottom + room;
 }
 
 /* Arrow keys go from move to move; left folds, right unfolds. */
