@@ -259,6 +259,26 @@ export const tests = {
     await eventually("fits again", () => cut(page), 0);
   }),
 
+  "a source without room is named, and is there where it has room": own(
+    async (stage) => {
+      const page = await open(stage, { viewport: { width: 1280, height: 800 } });
+      const hint = page.locator(".here .hint");
+      const isThere = async () =>
+        /A book with/.test(await page.locator(".source-names").innerText());
+      await eventually("hint", () => hint.count(), 1);
+      await stage.picture(page, "no-room");
+      assert.match(await hint.innerText(), /No room for “A book with a rather/);
+      assert.equal(await isThere(), false);
+      await page.keyboard.press("ArrowRight");
+      await eventually("room", isThere, true);
+      assert.equal(await hint.count(), 0);
+      await stage.picture(page, "room");
+      await page.keyboard.press("ArrowLeft");
+      await hint.getByRole("button", { name: "Choose sources" }).click();
+      await page.locator("#sources").waitFor();
+    },
+  ),
+
   "the order of the sources is seen and chosen; the first store measures": own(
     async (stage) => {
       const page = await stage.open("/?book=caro&play=e2e4,c7c6&tab=games");

@@ -30,6 +30,7 @@ export interface Column {
   head: string;
   class: string; // ends with "extra-column" if no source's name is above it
   leaves?: number; // a table without room drops the highest first; never: 0
+  comes?: number; // it is there only when one that leaves so has left
   sorts?: boolean;
   cell: (row: Row) => ComponentChildren;
   title?: (row: Row) => string | undefined;
@@ -37,10 +38,12 @@ export interface Column {
 }
 
 /* What leaves first, see Column.leaves. */
-const NAMES = 400;
+const NAMES = 500;
+const RATING = 450;
+const REPLIES = 400; // all but one
+const BAR = 350; // a score needs less room
 const OTHER_BOOKS = 300;
 const OTHER_STORES = 200;
-const RATING = 100;
 
 export interface Group {
   title: string;
@@ -118,9 +121,10 @@ function JoinSign({ join }: { join: Join }) {
 
 const SHOWN_ANSWERS = 3;
 
-function AnswerCell({ row, mine }: { row: Row; mine: boolean }) {
+function AnswerCell(props: { row: Row; mine: boolean; most: number }) {
+  const { row, mine, most } = props;
   const answers = answersOf(row);
-  const shown = answers.slice(0, SHOWN_ANSWERS);
+  const shown = answers.slice(0, most);
   const kind = mine ? "pill mine" : "pill";
   return (
     <>
@@ -180,7 +184,7 @@ function gameColumns(source: HereSource, k: number, here: Here): Column[] {
       key: `bar${k}`,
       head: "White / draw / Black",
       class: "wide",
-      leaves: 2,
+      leaves: BAR,
       cell: (row) => {
         const move = cell(row);
         return move && gamesOf(move) > 0 && <Bar results={move} />;
@@ -191,22 +195,22 @@ function gameColumns(source: HereSource, k: number, here: Here): Column[] {
       },
       sum: () => results && all > 0 && <Bar results={results} />,
     });
-  else
-    columns.push({
-      key: `score${k}`,
-      head: "Score",
-      class: "number",
-      leaves: OTHER_STORES + k,
-      cell: (row) => {
-        const move = cell(row);
-        const score = move && scoreOf(move, here.turn);
-        return score !== undefined && percent(score);
-      },
-      title: (row) => {
-        const move = cell(row);
-        return move && barTitle(move);
-      },
-    });
+  columns.push({
+    key: `score${k}`,
+    head: "Score",
+    class: "number",
+    leaves: lead ? 2 : OTHER_STORES + k,
+    ...(lead && { comes: BAR }),
+    cell: (row) => {
+      const move = cell(row);
+      const score = move && scoreOf(move, here.turn);
+      return score !== undefined && percent(score);
+    },
+    title: (row) => {
+      const move = cell(row);
+      return move && barTitle(move);
+    },
+  });
   if (lead && some(source, (move) => move.averageRating))
     columns.push({
       key: `rating${k}`,
@@ -287,14 +291,20 @@ function bookColumns(
   return columns;
 }
 
-function answerColumn(here: Here, book: Book): Column {
+/* The answers; where there is no room, one of them. */
+function answerColumns(here: Here, book: Book): Column[] {
   const side = book.side ?? null;
-  return {
-    key: "answer",
+  const column = (most: number, when: Partial<Column>): Column => ({
+    key: `answer${most}`,
     head: side === here.turn ? "In book" : side ? "My answer" : "Reply",
     class: "answer",
-    cell: (row) => <AnswerCell row={row} mine={side !== null} />,
-  };
+    cell: (row) => <AnswerCell row={row} mine={side !== null} most={most} />,
+    ...when,
+  });
+  return [
+    column(SHOWN_ANSWERS, { leaves: REPLIES }),
+    column(1, { comes: REPLIES }),
+  ];
 }
 
 function nameColumn(): Column {
@@ -339,7 +349,7 @@ function engineGroup(): Group {
 function narrowGroup(groups: Group[]): Group {
   const columns = groups.flatMap((group) => group.columns);
   const counts = columns.filter((column) => /^(share|games)/.test(column.key));
-  const answer = columns.filter((column) => column.key === "answer");
+  const answer = columns.filter((column) => /^answer/.test(column.key));
   const others = columns.filter((column) => /^(lines|eval)/.test(column.key));
   const engine = columns.filter((column) => column.key === "engine");
   const room = engine.length ? 1 : 2;
@@ -369,7 +379,7 @@ export function columnsOf(
     const isCounted = some(source, (move) => gamesOf(move) > 0);
     const isStore = one?.kind === "store";
     const columns: Column[] = [];
-    if (own && book.kind === "book") columns.push(answerColumn(here, book));
+    if (own && book.kind === "book") columns.push(...answerColumns(here, book));
     if (isCounted || isStore) columns.push(...gameColumns(source, k, here));
     if (!isStore && (own || !isCounted))
       columns.push(

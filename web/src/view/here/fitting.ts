@@ -1,14 +1,15 @@
 // fitting.ts - the columns for which a table has room
 //
 // How wide a column is depends on its text, so the table is measured when it is
-// drawn; what leaves is remembered, so that columns do not come and go with
-// each step.
+// drawn, for each position; what leaves there is remembered for a while.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Column, Group } from "./columns";
 
 const NAME_MIN = 130; // pixels; with less it says nothing
 const KEPT = 100; // widths and sets of sources
+
+const KEPT = 400; // tables
 
 const leaves = (column: Column) => column.leaves ?? 0;
 
@@ -25,7 +26,9 @@ export function useFitting(all: Group[], about: string) {
   const groups = all
     .map((group) => ({
       ...group,
-      columns: group.columns.filter((column) => leaves(column) < limit),
+      columns: group.columns.filter(
+        (column) => leaves(column) < limit && limit <= (column.comes ?? limit),
+      ),
     }))
     .filter((group) => group.columns.length);
   useLayoutEffect(() => {

@@ -341,15 +341,19 @@ export function MoveTable({ here, book }: { here: Here; book: Book }) {
   const { narrow } = useStore(screen, whole);
   const books = server?.books ?? [];
   const thinks = useStore(live, (from) => from.fen !== null);
+  const all = columnsOf(here, book, rows, books, narrow, thinks);
   const { table, groups } = useFitting(
-    columnsOf(here, book, rows, books, narrow, thinks),
-    `${here.sources.map((source) => source.book)} ${thinks}`,
+    all,
+    `${here.fen} ${here.sources.map((source) => source.book)} ${thinks}`,
+  );
+  const hidden = all.filter(({ title }) =>
+    groups.every((group) => group.title !== title),
   );
   const columns = groups.flatMap((group) => group.columns);
   // The map needs room below the table.
   const max = tab === "map" && !narrow ? MAP_MOVES : SHOWN_MOVES;
-  const all = showAll || rows.length <= max + 1;
-  const shown = all ? rows : rows.slice(0, max);
+  const isAll = showAll || rows.length <= max + 1;
+  const shown = isAll ? rows : rows.slice(0, max);
   const edits = canEdit(book) && !narrow;
   const remove = (row: Row) =>
     setGoing({ book: here.sources[0]!.book, fen: here.fen, move: moveOf(row) });
@@ -375,11 +379,24 @@ export function MoveTable({ here, book }: { here: Here; book: Book }) {
         </tbody>
         {rows.length > 1 && <Sums groups={groups} edits={edits} />}
       </table>
-      {!all && (
+      {!isAll && (
         <p class="more">
           {shown.length} of {rows.length} moves{" "}
           <button class="link" onClick={() => state.set({ showAll: true })}>
             show all
+          </button>
+        </p>
+      )}
+      {hidden.length > 0 && (
+        <p class="hint">
+          No room for {hidden.map((group) => `“${group.title}”`).join(", ")}.{" "}
+          <button
+            class="link"
+            onClick={() =>
+              document.querySelector<HTMLElement>(".sources-button")?.click()
+            }
+          >
+            Choose sources
           </button>
         </p>
       )}
