@@ -1,7 +1,14 @@
 // keyboard.mjs - everything without a mouse
 
 import assert from "node:assert/strict";
-import { cornerOfA1, eventually, line, pieceOn, settled } from "../harness.mjs";
+import {
+  cornerOfA1,
+  eventually,
+  line,
+  pieceOn,
+  row,
+  settled,
+} from "../harness.mjs";
 
 const focused = (page) =>
   page.evaluate(() => {
@@ -97,7 +104,7 @@ export const tests = {
     const page = await stage.open("/?book=italian");
     await settled(page);
     const seen = [];
-    for (let i = 0; i < 75; i++) {
+    for (let i = 0; i < 45; i++) {
       await keys(page, "Tab");
       seen.push(await focused(page));
     }
@@ -121,6 +128,32 @@ export const tests = {
       assert.ok(at >= 0, `${pattern} in ${JSON.stringify(seen)}`);
       from = at;
     }
+    // Of the tree one move only.
+    assert.ok(!seen.some((name) => /^1\.\.\./.test(name)), String(seen));
+  },
+
+  async "the focus stays in the table, and goes to the tree"(stage) {
+    const page = await stage.open("/?book=italian");
+    await settled(page);
+    await keys(page, "e");
+    await eventually("table", () => focused(page), "e4");
+    await keys(page, "Enter");
+    await settled(page);
+    await row(page, "e5").waitFor();
+    await eventually("next", () => focused(page), "e5");
+    await keys(page, "Enter");
+    await row(page, "Nf3").waitFor();
+    await eventually("after", () => focused(page), "Nf3");
+    await keys(page, "t");
+    const current = () =>
+      page.evaluate(() => document.activeElement.matches(".tree .current"));
+    await eventually("tree", current, true);
+    await keys(page, "ArrowDown");
+    assert.equal(await current(), false);
+    await keys(page, "Enter");
+    await settled(page);
+    await eventually("there", async () => (await line(page)).length, 3);
+    await eventually("still in the tree", current, true);
   },
 
   async "panels, help and search by keys; focus comes back"(stage) {

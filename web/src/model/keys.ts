@@ -31,6 +31,12 @@ function focus(id: string): void {
   element?.select();
 }
 
+/* Shows a part, and gives it the focus. */
+function goTo(part: "here" | "tree", selector: string): void {
+  setTab(part);
+  setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+}
+
 function rows(): Row[] {
   const here = currentHere();
   const book = currentBook();
@@ -107,8 +113,8 @@ export const KEYS: [string[], string, () => void][] = [
   [["M"], "add the line on the board to the book", addToBook],
   [["d"], "add the moves you play: on or off", toggleAdding],
   [["l"], "engine: on or off", toggleLive],
-  [["e"], "table of moves", () => setTab("here")],
-  [["t"], "tree", () => setTab("tree")],
+  [["e"], "table of moves", () => goTo("here", "tbody .san")],
+  [["t"], "tree", () => goTo("tree", '.tree [tabindex="0"]')],
   [["h"], "holes", () => setTab("holes")],
   [["s"], "games", () => setTab("games")],
   [["g"], "map", () => setTab("map")],

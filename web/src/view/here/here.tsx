@@ -4,7 +4,7 @@ import { FilterPanel } from "./filter_panel";
 import { columnsOf, type Column, type Group } from "./columns";
 import { useFitting } from "./fitting";
 import { Fragment } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { orderMove } from "../../model/branch";
 import { addMove, canEdit, playMove } from "../../model/edits";
 import { isFiltered, isNew, NO_FILTERS } from "../../model/filters";
@@ -259,6 +259,8 @@ function Act({ row, onRemove }: { row: Row; onRemove: (row: Row) => void }) {
   );
 }
 
+let byKey = false; // the focus was on the move that was played
+
 function RowOfMove(props: {
   row: Row;
   columns: Column[];
@@ -288,6 +290,7 @@ function RowOfMove(props: {
           onBlur={hover(null)}
           onClick={(event) => {
             event.stopPropagation();
+            byKey = event.detail === 0;
             playMove(moveOf(row));
           }}
         >
@@ -418,6 +421,14 @@ export function HereTable() {
     () => here && book && <MoveTable here={here} book={book} />,
     [here, book],
   );
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (byKey)
+      box.current
+        ?.querySelector<HTMLElement>("tbody .san, .empty button")
+        ?.focus();
+    byKey = false;
+  }, [here]);
   if (problem) return <Problem text={problem} />;
   if (!here || !book) return <Waiting />;
   if (book.kind === "puzzles") return null;
@@ -433,7 +444,11 @@ export function HereTable() {
         .filter((one) => one.kind === "store")
     : [];
   return (
-    <div class={loading ? "here moves dim" : "here moves"} aria-busy={loading}>
+    <div
+      class={loading ? "here moves dim" : "here moves"}
+      aria-busy={loading}
+      ref={box}
+    >
       {isEmpty && <Empty here={here} book={book} />}
       {hasMoves && table}
       {filteredOut.map((one) => (

@@ -4,7 +4,7 @@
 // is a line of its own below it. Branches away from the position on the board
 // are folded in large books.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { START } from "../../lib/fen";
 import { moveNumber, plural, proseOf } from "../../lib/format";
 import { nagGlyph } from "../../lib/nags";
@@ -104,6 +104,7 @@ function LinkView({ entry }: { entry: TreeEntry }) {
   return (
     <button
       class="link join"
+      tabIndex={-1}
       title={`Transposes to the line that ends with ${same.line}: go there`}
       onClick={() =>
         jump({ fen: same.start ?? START, play: same.play.split(",") })
@@ -137,6 +138,7 @@ function MoveView(props: {
     <>
       <button
         class={names.join(" ")}
+        tabIndex={-1}
         data-from={entry.from.id}
         data-uci={move.uci}
         aria-current={isCurrent ? "step" : undefined}
@@ -212,6 +214,7 @@ function LineView(props: {
       {end && below > 0 && (branches > 1 || !end.children) && (
         <button
           class="link fold"
+          tabIndex={-1}
           aria-expanded={open && branches > 1}
           title={open ? "Fold" : `Unfold ${plural(below, "position")}`}
           onClick={() => {
@@ -255,7 +258,11 @@ function Branches(props: { node: TreeNode; depth: number; view: View }) {
       ))}
       {cut && children.length > 1 && (
         <li>
-          <button class="link fold" onClick={() => setAll(true)}>
+          <button
+            class="link fold others"
+            tabIndex={-1}
+            onClick={() => setAll(true)}
+          >
             … {plural(children.length - 1, "other move")}
           </button>
         </li>
@@ -283,12 +290,21 @@ function showCurrent(box: HTMLElement | null): void {
     scroller.scrollTop += inner.bottom - bottom + room;
 }
 
+/* One move is reached with Tab: that with the focus, or else the current one. */
+function setStop(box: HTMLElement | null, at?: HTMLElement): void {
+  const find = (selector: string) => box?.querySelector<HTMLElement>(selector);
+  const next = at ?? find(".current") ?? find(".san");
+  const old = find('[tabindex="0"]');
+  if (old) old.tabIndex = -1;
+  if (next) next.tabIndex = 0;
+}
+
 /* Arrow keys go from move to move; left folds, right unfolds. */
 function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const box = event.currentTarget as HTMLElement;
   const at = event.target as HTMLElement;
-  const moves = [...box.querySelectorAll<HTMLElement>("button.san")];
+  const moves = [...box.querySelectorAll<HTMLElement>(".san, .others")];
   const index = moves.indexOf(at);
   if (index < 0) return;
   const fold = at.closest("li")?.querySelector<HTMLElement>(":scope > .fold");
@@ -358,6 +374,7 @@ export function Tree() {
   const box = useRef<HTMLDivElement>(null);
   const { node: current, beyond } = nodeAt(tree, line);
   useEffect(() => showCurrent(box.current), [current]);
+  useLayoutEffect(() => setStop(box.current));
   useEffect(() => setOpened(new Map()), [tree.book]);
   useEffect(() => restoreFocus(box.current, tree), [tree.revision]);
   const problem = useStore(state, (from) => from.problem) ?? tree.problem;
@@ -388,7 +405,16 @@ export function Tree() {
   const top = tree.roots.find((one) => one.id === root.id);
   const comment = proseOf(top?.comment ?? "");
   return (
-    <div class="tree" ref={box} onKeyDown={onKey} tabIndex={-1}>
+    <div
+      class="tree"
+      ref={box}
+      onKeyDown={onKey}
+      onFocusIn={(event) => {
+        const at = event.target as HTMLElement;
+        if (at.matches("button")) setStop(box.current, at);
+      }}
+      tabIndex={-1}
+    >
       <Chapters chapters={tree.chapters} />
       {comment && <p class="tree-comment">{comment}</p>}
       <Branches node={root} depth={-1} view={view} />
