@@ -85,6 +85,27 @@ export const tests = {
     },
   ),
 
+  "the main line of the tree has all the room, and long words are broken": own(
+    async (stage, server) => {
+      const address = `https://lichess.org/${"study".repeat(20)}`;
+      const pgn = `1. e4 {${address}} (1. d4) 1... e5 (1... c5) 2. f4 (2. Nf3)
+2... exf4 (2... d5) 3. Nf3 (3. Bc4) 3... g5 (3... d6) *`;
+      fs.writeFileSync(path.join(server.folder, "deep.pgn"), pgn);
+      const page = await stage.open("/");
+      await page.locator("#file").setInputFiles(
+        path.join(server.folder, "deep.pgn"),
+      );
+      const move = (name) => page.getByRole("button", { name, exact: true });
+      await move("3...g5").waitFor();
+      await stage.picture(page, "tree-deep");
+      const left = async (name) => (await move(name).boundingBox()).x;
+      assert.ok((await left("3...g5")) - (await left("1.e4")) < 30);
+      assert.ok((await left("3.Bc4")) > (await left("3.Nf3")));
+      const isCut = (box) => box.scrollWidth > box.clientWidth + 1;
+      assert.ok(!(await page.locator(".tree").evaluate(isCut)));
+    },
+  ),
+
   "a line on the board has its own place in the tree": own(async (stage) => {
     const page = await stage.open(`${LONDON}&play=d2d4,g8f6,c1f4,d7d5,e2e3`);
     await settled(page);
