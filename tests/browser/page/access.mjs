@@ -273,6 +273,9 @@ export const tests = {
     const seen = boxes.filter((bottom) => bottom <= 1180).length;
     assert.ok(seen >= 8, `${seen} rows`);
     assert.ok(await page.locator(".tree .current").isVisible());
+    const question = await page.locator(".side-question").boundingBox();
+    const tree = await page.locator(".tree").boundingBox();
+    assert.ok(question.y + question.height <= tree.y, "the question covers it");
   },
 
   async "paper is light, and has no buttons"(stage) {

@@ -85,6 +85,32 @@ export const tests = {
     },
   ),
 
+  "a book without a side asks for it, and then shows its holes": own(
+    async (stage, server) => {
+      const file = path.join(server.folder, "sideless.pgn");
+      fs.writeFileSync(file, "1. d4 d5 2. c4 *\n");
+      const page = await stage.open("/?play=d2d4");
+      await page.locator("#file").setInputFiles(file);
+      const question = page.locator(".side-question");
+      await question.waitFor();
+      await stage.picture(page, "side-question");
+      await row(page, "d4").click();
+      await row(page, "f5").waitFor();
+      const holes = () => row(page, "f5").locator(".no-answer").count();
+      assert.equal(await holes(), 0);
+      await question.getByRole("button", { name: "White" }).click();
+      await eventually("hole", holes, 1);
+      assert.equal(await question.count(), 0);
+      // Taken back, and answered otherwise, once.
+      await page.keyboard.press("Control+z");
+      await question.getByRole("button", { name: "both" }).click();
+      await eventually("answered", () => question.count(), 0);
+      await page.reload();
+      await settled(page);
+      assert.equal(await question.count(), 0);
+    },
+  ),
+
   "the main line of the tree has all the room, and long words are broken": own(
     async (stage, server) => {
       const address = `https://lichess.org/${"study".repeat(20)}`;

@@ -23,9 +23,9 @@ import { canEdit, change } from "../../model/edits";
 import { fenKey } from "../../model/graph_data";
 import { screen } from "../../model/screen";
 import { currentBook, currentPlay, jump, state } from "../../model/state";
-import { fields, useStore, whole } from "../../lib/store";
+import { fields, memory, useStore, whole } from "../../lib/store";
 import { Waiting } from "../waiting";
-import type { Chapter, Color } from "../../lib/types";
+import type { Book, Chapter, Color } from "../../lib/types";
 
 const SMALL = 200; // positions; all of a smaller tree is open
 const INDENTS = 5;
@@ -354,15 +354,31 @@ function Chapters({ chapters }: { chapters: Chapter[] }) {
 }
 
 /* Answers, holes and practice need to know it. */
-function SideQuestion({ book }: { book: string }) {
+export function SideQuestion({ book }: { book: Book }) {
+  const key = `both.${book.id}`;
+  const [isOpen, setOpen] = useState(!memory.get(key));
+  if (book.side || !isOpen || !canEdit(book)) return null;
   const choose = (value: Color) =>
-    void change([{ do: "set", field: "side", value }], book);
+    void change([{ do: "set", field: "side", value }], book.id);
   return (
-    <span class="side-question">
-      You play
-      <button onClick={() => choose("white")}>White</button>
-      <button onClick={() => choose("black")}>Black</button>
-    </span>
+    <p class="side-question" title="Answers and holes depend on it">
+      Side
+      <button class="small" onClick={() => choose("white")}>
+        White
+      </button>
+      <button class="small" onClick={() => choose("black")}>
+        Black
+      </button>
+      <button
+        class="small"
+        onClick={() => {
+          memory.set(key, "1");
+          setOpen(false);
+        }}
+      >
+        both
+      </button>
+    </p>
   );
 }
 
@@ -387,9 +403,6 @@ export function Tree() {
         {book.positions
           ? "This file is only searched: it is loaded when you add a move or open the map."
           : "No moves yet: play one on the board to begin."}
-        {!book.positions && !book.side && canEdit(book) && (
-          <SideQuestion book={book.id} />
-        )}
       </p>
     );
   const way = new Set<number>();

@@ -20,7 +20,7 @@ import { printBook } from "./print";
 import { nodeAt, outline } from "../../model/outline";
 import { currentBook, currentHere, setAdding, state } from "../../model/state";
 import { fields, useStore, whole } from "../../lib/store";
-import { Tree } from "./tree";
+import { SideQuestion, Tree } from "./tree";
 import type { Book, Here, Server } from "../../lib/types";
 
 /* A refused change, until it is retried or discarded. */
@@ -172,6 +172,7 @@ export function TreePane() {
             : `The folder of ${book.file} is not writable. Changes last until the server stops; export the book to keep them.`}
         </p>
       )}
+      <SideQuestion key={book.id} book={book} />
       <Tree />
       <Beyond book={book} />
     </>
