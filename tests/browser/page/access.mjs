@@ -266,6 +266,13 @@ export const tests = {
     });
     await settled(page);
     await stage.picture(page, "tablet");
+    const fits = await page.locator("#search").evaluate((field) => {
+      field.value = field.placeholder;
+      const isWhole = field.scrollWidth <= field.clientWidth;
+      field.value = "";
+      return isWhole;
+    });
+    assert.ok(fits, "the words in the search field are cut");
     assert.equal(await tooWide(page), 0);
     const boxes = await page
       .locator(".moves tbody tr")

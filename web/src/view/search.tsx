@@ -98,7 +98,7 @@ export function Search() {
         type="search"
         role="combobox"
         list={undefined}
-        placeholder="Opening, FEN, moves or PGN"
+        placeholder="Opening, FEN"
         aria-label="Search openings, or paste a position, moves or PGN"
         aria-autocomplete="list"
         aria-expanded={hits !== null || pasted !== null}
