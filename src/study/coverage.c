@@ -37,8 +37,9 @@ struct coverage_node {
     uint32_t hole;               // of this survey
     uint32_t survey;             // the last that came here; 0: none
     bool is_opened;
-    bool is_over;   // no legal move
-    double reached; // in the first survey
+    bool is_measured; // the sources have a reply
+    bool is_over;     // no legal move
+    double reached;   // in the first survey
 };
 
 struct coverage_move {
@@ -89,7 +90,7 @@ struct coverage {
     struct coverage_ply *plies;
     size_t nplies, plies_room;
     double mean, ended, unanswered;
-    bool is_cut;
+    bool is_cut, is_measured;
 };
 
 /* ---- nodes ----------------------------------------------------------- */
@@ -252,7 +253,7 @@ bool coverage_is_only_first(const struct tabia_pos *pos, enum tabia_color color,
  * that are unlikely.
  */
 static bool coverage_add_replies(struct coverage *c,
-                                 const struct tabia_pos *pos,
+                                 const struct tabia_pos *pos, bool *is_measured,
                                  struct tabia_error *err)
 {
     struct likely_replies *replies =
@@ -270,6 +271,7 @@ static bool coverage_add_replies(struct coverage *c,
     if (!likely_replies_find(replies, &c->sources->replies, pos, &list, &n,
                              err))
         return false;
+    *is_measured = n > 0;
     for (size_t i = 0; i < n; i++) {
         const struct coverage_move mv = {
             .target = add_node_after(c, pos, list[i].move, err),
@@ -308,7 +310,8 @@ static bool open_other_node(struct coverage *c, uint32_t node,
 {
     const struct tabia_pos pos = coverage_node_pos(c, node);
     const size_t first = c->nmoves;
-    if (!coverage_add_replies(c, &pos, err)) {
+    bool is_measured = false;
+    if (!coverage_add_replies(c, &pos, &is_measured, err)) {
         c->nmoves = first;
         return false;
     }
@@ -316,6 +319,7 @@ static bool open_other_node(struct coverage *c, uint32_t node,
     n->first_move = (uint32_t)first;
     n->nmoves = (uint32_t)(c->nmoves - first);
     n->is_opened = true;
+    n->is_measured = is_measured;
     c->nopened++;
     return c->nopened % PROGRESS_STEPS || !c->options.on_progress ||
            c->options.on_progress(c->options.ctx, c->nopened) ||
@@ -422,6 +426,7 @@ static bool play_other(struct coverage *c, uint32_t at,
         return false;
     const struct coverage_node node = c->nodes[step.node];
     bool is_end = true, answers = false;
+    c->is_measured |= node.is_measured;
     for (uint32_t i = 0; i < node.nmoves; i++) {
         const uint32_t target = c->moves[node.first_move + i].target;
         if (!open_own_node(c, target, err))
@@ -559,7 +564,7 @@ bool coverage_survey(struct coverage *c, const struct coverage_sources *sources,
     c->survey++;
     c->nsteps = c->nholes = c->nplies = c->next_layer = 0;
     c->mean = c->ended = c->unanswered = 0;
-    c->is_cut = false;
+    c->is_cut = c->is_measured = false;
     bool ok = survey_start(c, from, err);
     size_t first = 0, end = c->nsteps;
     while (ok && first < end && c->nplies <= (size_t)c->options.max_ply) {
@@ -629,6 +634,11 @@ void coverage_get_line(const struct coverage *coverage, size_t n,
         moves[i] = coverage->steps[step].move;
         step = coverage->steps[step].parent;
     }
+}
+
+bool coverage_is_measured(const struct coverage *coverage)
+{
+    return coverage->is_measured;
 }
 
 double coverage_mean_moves(const struct coverage *coverage)

@@ -113,6 +113,9 @@ size_t coverage_find_soonest(const struct coverage *coverage);
 void coverage_get_line(const struct coverage *coverage, size_t n,
                        tabia_move *moves);
 
+/* True if the sources, and not only the book, have a reply to it somewhere. */
+bool coverage_is_measured(const struct coverage *coverage);
+
 /* How many moves are played from the book on average. */
 double coverage_mean_moves(const struct coverage *coverage);
 

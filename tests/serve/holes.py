@@ -74,7 +74,12 @@ def test_sources(s):
     check("ratings", shown(holes(s, ratings="2500")),
           [("1.e4 e5 2.Nf3 Nc6", 0.5), ("1.e4 e5 2.Nf3 Nf6", 0.5)])
     # Without games of the filter the book's own replies count.
-    check("no games", holes(s, since="2030-01")["sources"], ["games"])
+    a = holes(s, since="2030-01")
+    check("no games", (a["sources"], a["measured"]), (["games"], False))
+    check("measured", [holes(s, **params)["measured"] for params in (
+        {}, {"play": "e2e4,e7e5"}, {"play": "d2d4"}, {"ratings": "2500"},
+        {"play": "e2e4,c7c5", "ratings": "2500"})],
+          [True, True, False, True, False])
     for params, status in (({"source": "none"}, 404),
                            ({"source": ",".join(["games"] * 9)}, 400),
                            ({"source": "puzzles"}, 400),

@@ -199,6 +199,7 @@ static bool put_holes(struct holes_request *r, const struct coverage *c,
                    r->from ? coverage_share_reached(c, r->from) : 1);
     json_writer_pair_uint(js, "positions", positions);
     json_writer_pair_bool(js, "cut", is_cut);
+    json_writer_pair_bool(js, "measured", coverage_is_measured(c));
     put_likelihood(js, "unanswered", coverage_share_unanswered(c));
     put_likelihood(js, "ended", coverage_share_ended(c));
     put_answered(js, c);
