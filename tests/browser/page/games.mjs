@@ -9,6 +9,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import {
+  drag,
   eventually,
   line,
   row,
@@ -87,6 +88,13 @@ const many = serverOf((tabia) =>
 );
 /* Tests that change the book have a server each: they run at the same time. */
 const alone = () => serverOf((tabia) => startServer(tabia, [], [], prepare));
+
+const fresh = serverOf((tabia) =>
+  startServer(tabia, [], [], (tabia, folder) => [
+    ...prepare(tabia, folder).slice(1),
+    "new.pgn",
+  ]),
+);
 
 const LONDON = "/?book=london";
 const GAMES = `${LONDON}&tab=games`;
@@ -471,6 +479,57 @@ export const tests = {
       await eventually("undone", async () => /3\.e3 e6/.test(await flat(rows.nth(0))), true);
     },
   ),
+
+  "a hole beyond the book is filled with the moves before it": fresh(
+    async (stage) => {
+      const page = await stage.open("/?book=new&side=white&play=d2d4,f7f5&tab=holes");
+      await settled(page);
+      const panel = page.locator(".holes-panel");
+      // An empty book has no list, and a position of one's own its candidates.
+      await panel.getByText("Add a first move.").waitFor();
+      assert.equal(await page.locator(".holes tbody tr").count(), 0);
+      await page.getByRole("button", { name: "Go to start" }).click();
+      await drag(page, "e2", "e4");
+      await eventually("added", () => page.locator(".saved").innerText(), "Unsaved changes");
+      await page.locator(".switch input").uncheck();
+      await drag(page, "e7", "e5");
+      await panel.getByText("Your book has no answer here.").waitFor();
+      await page.goto(`${stage.server.url}/?book=new&play=d2d4,f7f5&tab=holes`);
+      await settled(page);
+      await panel.getByText("Your book has no answer here.").waitFor();
+      await stage.picture(page, "holes-no-answer");
+      const candidate = panel.getByRole("button", { name: /answer Bg5/ });
+      assert.match(await flat(candidate), /^2\. ?Bg5 score 75%, 20 games/);
+      await candidate.click();
+      await page.locator(".notice").getByText("Added 1...f5 2.Bg5.").waitFor();
+      const tree = () => flat(page.locator(".tree"));
+      await eventually("tree", async () => /1\.d4 f5 2\.Bg5/.test(await tree()), true);
+    },
+  ),
+
+  "the list of holes stays when one of them is shown": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&tab=holes`);
+    await settled(page);
+    const rows = page.locator(".holes tbody tr");
+    await eventually("rows", () => rows.count(), 2);
+    await rows.nth(1).getByRole("button", { name: "1.d4 f5", exact: true }).click();
+    await eventually("there", () => line(page), ["1.\nd4", "f5"]);
+    await settled(page);
+    assert.equal(await rows.count(), 2);
+    await page.getByLabel("Range").selectOption("here");
+    await page.locator(".holes-panel").getByText("Your book has no answer here.").waitFor();
+    assert.match(await flat(page.locator(".holes-panel")), /2\. ?Bg5 score 75%/);
+    await page.goBack();
+    await eventually("back", () => rows.count(), 2);
+  }),
+
+  "without games nothing is said about holes": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&play=d2d4,d7d5,c1f4&tab=holes&since=2030-01`);
+    await settled(page);
+    const panel = page.locator(".holes-panel");
+    await panel.getByText("“games.tabia” has no game here that passes the filter, so holes are unknown.").waitFor();
+    await stage.picture(page, "holes-unknown");
+  }),
 
   "a hole stays filled while its answer waits for another": alone()(
     async (stage) => {

@@ -258,7 +258,7 @@ export const tests = {
       await settled(page);
       await stage.picture(page, "london-built");
       const words = page.locator(".holes-panel");
-      await words.getByText("No game in “games.tabia” follows the book").waitFor();
+      await words.getByText("“games.tabia” has no game here, so holes are unknown").waitFor();
 
       // The hole, filled from the store.
       await goTo(page, last, []);

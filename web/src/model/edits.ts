@@ -132,7 +132,7 @@ function revisionOf(id: string): number {
 }
 
 /* What is changed may depend on what was changed before it. */
-type Changes = Change[] | (() => Promise<Change[]>);
+export type Changes = Change[] | (() => Promise<Change[]>);
 
 async function submit(
   call: (book: string, revision: number, changes: Change[]) => Promise<Edited>,

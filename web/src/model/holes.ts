@@ -3,13 +3,15 @@
 import { Answers, Pace } from "./answers";
 import { api, type Query } from "./api";
 import { notify } from "./announce";
-import { change, undoButton } from "./edits";
+import { change, missingMoves, undoButton, type Changes } from "./edits";
 import { outline } from "./outline";
 import { plyOf, START } from "../lib/fen";
 import { moveNumber, percent } from "../lib/format";
 import { isMoves } from "./url";
 import {
+  bookOf,
   currentBook,
+  currentPlay,
   currentQuery,
   firstStore,
   shownTab,
@@ -74,6 +76,15 @@ export function holesFrom(from: State = state.get()): string {
   return onlyFirstMove(from) || "here";
 }
 
+/* The list stays what it is when one of its holes is shown. */
+export function keepRange(): void {
+  const from = state.get();
+  if (from.root !== START || outline.get().roots.length > 1) return;
+  const range = holesFrom(from);
+  if (range !== "here") state.set({ holes: range });
+  else state.set({ holes: currentPlay(from).join() || "whole" });
+}
+
 /*
  * What to ask for, if holes are shown. No position means every beginning of the
  * book, of which a study may have several.
@@ -100,6 +111,11 @@ function wantedOf(from: State, limit = FIRST): Wanted | null {
     revision: book.revision,
     limit,
   };
+}
+
+/* True if the shares are those of games, and not of a book's moves. */
+export function isOfGames({ measured, sources }: Holes): boolean {
+  return measured && bookOf(sources[0] ?? null)?.kind === "store";
 }
 
 /* Holes that come after an answer that was just added. */
@@ -194,18 +210,26 @@ export function moveOn(): void {
   if (asked === wanted) listAgain();
 }
 
-/* Adds the reply, and the answer if one was chosen, as one change. */
+/*
+ * Adds the reply, and the answer if one was chosen, as one change; with the
+ * moves before it, where the book does not lead to it.
+ */
 export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
   const { fen, line, play, san, share, start, uci } = hole;
-  const { filled } = holes.get();
-  const { bookId } = state.get();
+  const { filled, answer: found } = holes.get();
+  const from = state.get();
+  const { bookId } = from;
   if (filled[fen]) return;
-  const before = stepsOf(start, play).at(-2)?.fen ?? start;
-  const changes: Change[] = [{ do: "add", fen: before, uci }];
-  if (answer) {
-    changes.push({ do: "add", fen, uci: answer.uci });
-    adding.set(fen, answer.uci);
-  }
+  const steps = stepsOf(start, play);
+  const before = steps.at(-2)?.fen ?? start;
+  const last: Change[] = answer ? [{ do: "add", fen, uci: answer.uci }] : [];
+  const changes: Changes = found?.reached
+    ? [{ do: "add", fen: before, uci }, ...last]
+    : async () => [
+        ...(await missingMoves({ ...from, root: start, steps, at: play.length })),
+        ...last,
+      ];
+  if (answer) adding.set(fen, answer.uci);
   holes.set({
     isHeld: true,
     filled: answer ? { ...filled, [fen]: answer.uci } : filled,
@@ -219,8 +243,11 @@ export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
   const ply = plyOf(fen);
   const reply = moveNumber(ply - 1, true) + san;
   const answered = answer && `${reply} ${moveNumber(ply, false)}${answer.san}`;
+  const isShare = found?.reached && isOfGames(found);
   const words = answered
-    ? `${answered}: ${percent(share)} more of the games are answered up to move ${Math.floor(ply / 2) + 1}`
+    ? isShare
+      ? `${answered}: ${percent(share)} more of the games are answered up to move ${Math.floor(ply / 2) + 1}`
+      : answered
     : line;
   notify(`Added ${words}.`, undoButton(bookId));
 }

@@ -9,6 +9,8 @@ import {
   fill,
   holes,
   holesFrom,
+  isOfGames,
+  keepRange,
   moveOn,
   setHolesSide,
   showMore,
@@ -21,11 +23,16 @@ import {
   percent,
   plural,
 } from "../../lib/format";
+import { gamesOf } from "../../lib/bars";
+import { isFiltered } from "../../model/filters";
 import { Icon } from "../icons";
+import { inOrder } from "../../model/order";
+import { leadingSource, scoreOf } from "../../model/rows";
 import { screen } from "../../model/screen";
 import {
   bookOf,
   currentBook,
+  currentHere,
   currentPlay,
   jump,
   setHolesFrom,
@@ -35,7 +42,7 @@ import {
 import { fields, useStore, whole } from "../../lib/store";
 import { isMoves } from "../../model/url";
 import { Waiting } from "../waiting";
-import type { Answer, Book, Color, Hole, Holes } from "../../lib/types";
+import type { Answer, Book, Color, Here, Hole, Holes } from "../../lib/types";
 
 const FIGURES = 7; // moves for which the answered games are shown
 const LISTED_MAX = 1000; // by the server
@@ -111,7 +118,10 @@ function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
   const filled = useStore(holes, (from) => from.filled[hole.fen]);
   const isNew = useStore(holes, (from) => from.fresh.includes(hole.fen));
   const { narrow } = useStore(screen, whole);
-  const go = () => jump({ fen: hole.start, play: hole.play });
+  const go = () => {
+    keepRange();
+    jump({ fen: hole.start, play: hole.play });
+  };
   const candidates = hole.answers.map((answer) => (
     <Candidate
       key={answer.uci}
@@ -211,8 +221,59 @@ function Answered(props: { found: Holes; asked: string; title: string }) {
   );
 }
 
+/* A position that the book does not answer, with what the first source plays. */
+function NoAnswer({ here, able }: { here: Here; able: boolean }) {
+  const { root, steps, at } = useStore(state, fields("root", "steps", "at"));
+  const done = useStore(holes, (from) => from.filled[here.fen]);
+  const lead = here.sources[leadingSource(here)]!;
+  const moves = inOrder(lead.moves, "count").slice(0, NEXT);
+  const last = steps[at - 1];
+  const hole: Hole = {
+    share: 0,
+    start: root,
+    play: currentPlay({ root, steps, at }),
+    line: last ? moveNumber(here.ply - 1, true) + last.san : "",
+    uci: last?.uci ?? "",
+    san: last?.san ?? "",
+    fen: here.fen,
+    known: false,
+    end: false,
+    opening: null,
+    answers: moves.map((move) => ({
+      ...move,
+      source: lead.book,
+      share: move.share ?? 0,
+      games: gamesOf(move),
+      score: scoreOf(move, here.turn),
+    })),
+  };
+  return (
+    <>
+      <p class="hint">Your book has no answer here.</p>
+      <p class="candidates">
+        {lead.book !== here.sources[0]!.book &&
+          hole.answers.map((answer) => (
+            <Candidate
+              key={answer.uci}
+              hole={hole}
+              answer={answer}
+              able={able}
+              filled={done}
+            />
+          ))}
+      </p>
+    </>
+  );
+}
+
+const isEmpty = (book: Book | null) =>
+  book?.kind === "book" && !book.positions;
+
 /* What was found. */
 function Summary({ found, asked }: { found: Holes; asked: string }) {
+  const here = useStore(state, (from) => currentHere(from));
+  const range = useStore(state, holesFrom);
+  const able = useStore(state, (from) => canEdit(currentBook(from)));
   const title = useStore(
     state,
     (from) =>
@@ -221,19 +282,32 @@ function Summary({ found, asked }: { found: Holes; asked: string }) {
         .slice(0, 1)
         .join("") || "the book",
   );
-  const isKnown = useStore(state, (from) => from.here?.sources[0]?.known);
-  const isEmpty = useStore(state, (from) => !currentBook(from)?.positions);
+  const book = useStore(state, currentBook);
   const side = found.side === "white" ? "White" : "Black";
-  if (isEmpty)
+  if (isEmpty(book))
     return (
       <p class="hint">
         Add a first move. Replies that the book does not answer appear here.
       </p>
     );
+  if (
+    range === "here" &&
+    here?.turn === found.side &&
+    !here.sources[0]!.moves.some((move) => !move.mark)
+  )
+    return <NoAnswer here={here} able={able} />;
+  if (!found.measured)
+    return (
+      <p class="hint">
+        “{title}” has no game here
+        {isFiltered(state.get().filters) && " that passes the filter"}, so holes
+        are unknown.
+      </p>
+    );
   if (!found.reached)
     return (
       <p class="hint">
-        {isKnown
+        {here?.sources[0]?.known
           ? `No game in “${title}” follows the book to this position.`
           : "The book does not lead to this position."}
       </p>
@@ -242,6 +316,13 @@ function Summary({ found, asked }: { found: Holes; asked: string }) {
     return (
       <p class="hint">
         No holes: {side} has an answer to every reply in “{title}” there.
+      </p>
+    );
+  if (!isOfGames(found))
+    return (
+      <p class="hint">
+        No store is shown: shares are those of the moves of “{title}”, not of
+        games.
       </p>
     );
   return <Answered found={found} asked={asked} title={title} />;
@@ -348,7 +429,7 @@ function HolesOf({ book }: { book: Book }) {
           <div class="holes-summary">
             <Summary found={found} asked={asked} />
           </div>
-          {rows.length > 0 && (
+          {rows.length > 0 && !isEmpty(book) && (
             <table class="holes">
               <caption class="hidden">
                 Replies that you will meet and that the book does not answer
@@ -382,7 +463,7 @@ function HolesOf({ book }: { book: Book }) {
               </tbody>
             </table>
           )}
-          <BelowList found={found} />
+          {!isEmpty(book) && <BelowList found={found} />}
         </div>
       )}
     </div>
