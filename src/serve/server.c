@@ -165,13 +165,17 @@ static bool start_shelf(struct server *srv, struct tabia_error *err)
     shelf->on_note = o->on_note;
     shelf->on_warning = o->on_warning;
     shelf->ctx = o->ctx;
-    if (o->nbooks == 0)
-        return shelf_add_built_in(shelf, err);
     struct tabia_error first = { .status = TABIA_OK };
+    if (o->nbooks == 0 && !shelf_add_built_in(shelf, err))
+        return false;
     for (size_t i = 0; i < o->nbooks; i++)
         if (!start_book(srv, o->books[i], &first))
             return error_pass(err, &first);
-    return shelf->n > 0 || error_pass(err, &first);
+    if (shelf->n == 0)
+        return error_pass(err, &first);
+    if (!o->read_only)
+        shelf_add_unsaved(shelf);
+    return true;
 }
 
 /* Errors of clients are not the server's; the log has their status. */

@@ -86,15 +86,40 @@ def test_new_on_request(folder):
     check("not written", new(title="x", format="crafty").status, 400)
     check("side", new(title="x", format="pgn", side="red").status, 400)
     s.end()
-    s = Server(tabia)  # the built-in book has no folder
-    check("no folder", s.post("/api/new", {"title": "x", "format": "pgn"})
-          .status, 403)
-    s.end()
     s = Server(tabia, path, "--read-only")
     s.token = "none is given"
     check("read-only", s.post("/api/new", {"title": "x", "format": "pgn"})
           .status, 403)
     s.end()
+
+
+def test_new_without_file(folder):
+    """A new book that was not saved is there after a restart."""
+    path = folder.file("lines.txt", LINES)
+    name = os.path.basename(folder.path)
+    for books in ([path], []):
+        s = Server(tabia, *books, cwd=folder.path)
+        check("folder", s.get("/api/books").json["folder"], name)
+        a = s.post("/api/new", {"title": "Of mine", "format": "pgn"})
+        check("new", a.status, 200, a.text)
+        edit(s, a.json["revision"], add(START, "g2g4"), book="of-mine")
+        # A second server leaves it to the first one.
+        other = Server(tabia, *books, cwd=folder.path)
+        check("other", [b["id"] for b in other.get("/api/books")
+                        .json["books"]], ["lines" if books else "default"])
+        other.end()
+        s.kill()
+        s = Server(tabia, *books, cwd=folder.path)
+        holds("said", "of-mine.pgn: restored" in s.said(), s.said())
+        check("moves", moves_of(s, START, "of-mine"), ["g2g4"])
+        book = s.get("/api/books").json["books"][1]
+        check("book", (book["title"], book["dirty"]), ("Of mine", True))
+        a = s.post("/api/save", {"book": "of-mine",
+                                 "revision": book["revision"]})
+        check("saved", a.status, 200, a.text)
+        s.end()
+        check("files", folder.names(), ["lines.txt", "of-mine.pgn"])
+        os.unlink(os.path.join(folder.path, "of-mine.pgn"))
 
 
 def test_creation_is_no_step(folder):
@@ -630,7 +655,8 @@ def test_folder_without_rights(folder):
     """Known at the start and said; changes can be made and exported."""
     path = folder.file("lines.txt", LINES)
     os.chmod(folder.path, 0o555)
-    s = Server(tabia, path, user=65534 if os.getuid() == 0 else None)
+    s = Server(tabia, path, user=65534 if os.getuid() == 0 else None,
+               cwd=folder.path)
     holds("said", "not writable" in s.said(), s.said())
     book = s.get("/api/books").json["books"][0]
     check("book", (book["editable"], book["savable"], book["unsavable"]),
@@ -639,6 +665,9 @@ def test_folder_without_rights(folder):
     check("edit", (a.status, a.json["dirty"]), (200, True), a.text)
     a = s.post("/api/save", {"book": "lines", "revision": 1})
     check("save", a.status, 403, a.text)
+    books = s.get("/api/books").json
+    a = s.post("/api/new", {"title": "x", "format": "pgn"})
+    check("no folder", (books.get("folder"), a.status), (None, 403), a.text)
     holds("export", "c2c4" in s.get("/api/export", book="lines",
                                     format="ct800").text)
     s.end()
@@ -694,7 +723,8 @@ with ThreadPoolExecutor(4) as threads:
             test_bad_journal, test_no_room, test_two_servers, test_losses,
             test_study, test_comments_of_several_lines, test_rights, test_new_book,
             test_transpositions_are_saved,
-            test_new_on_request, test_creation_is_no_step,
+            test_new_on_request, test_new_without_file,
+            test_creation_is_no_step,
             test_folder_without_rights, test_counts, test_several_books)]:
         running.result()
 run(test_kill_while_saving)

@@ -37,7 +37,8 @@ class Answer:
 class Server:
     """Starts 'tabia serve' on a free port; ends it with SIGTERM."""
 
-    def __init__(self, tabia, *args, environment=None, user=None):
+    def __init__(self, tabia, *args, environment=None, user=None,
+                 cwd=None):
         env = dict(os.environ, **(environment or {}))
         env.pop("TABIA_NAMES", None)
         # A sanitizer keeps what was freed; that would look like growth.
@@ -46,7 +47,8 @@ class Server:
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [tabia, "serve", "--port", "0", *args],
-            stdout=subprocess.PIPE, stderr=self.errors, env=env, user=user)
+            stdout=subprocess.PIPE, stderr=self.errors, env=env, user=user,
+            cwd=cwd)
         line = self.process.stdout.readline().decode()
         if not line.startswith("http://"):
             self.process.wait()

@@ -4,8 +4,22 @@
 #include "io/path.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
+#include "serve/shelf/shelf_open.h"
 
 #include "base/banned.h"
+
+/* The name of the folder where new books are put, if there is one. */
+static void put_new_folder(struct json_writer *js, const char *near)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct buf path = { .limit = PATH_SIZE_MAX };
+    if (near && path_resolve(*near ? near : ".", &path, &err)) {
+        path.size = path_folder_length(buf_text(&path));
+        path.data[path.size > 1 ? path.size - 1 : 1] = '\0';
+        json_view_put_text(js, "folder", path_name((const char *)path.data));
+    }
+    buf_clear(&path);
+}
 
 void api_books(struct server *srv, const struct call *call, struct reply *reply)
 {
@@ -30,6 +44,9 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
         json_writer_put_text(&js, NULL);
     }
     const struct tabia_format *format;
+    const size_t n = shelf_lend_all(&srv->shelf, call->query.imports, loans);
+    if (!srv->options.read_only)
+        put_new_folder(&js, shelf_find_folder(loans, n));
     json_writer_key(&js, "writable");
     json_writer_begin_array(&js);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
@@ -47,7 +64,6 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     json_writer_end(&js);
     json_writer_key(&js, "books");
     json_writer_begin_array(&js);
-    const size_t n = shelf_lend_all(&srv->shelf, call->query.imports, loans);
     for (size_t i = 0; i < n; i++) {
         json_view_put_volume(&js, &loans[i]);
         shelf_return(&loans[i]);

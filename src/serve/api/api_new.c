@@ -2,7 +2,7 @@
  * api_new.c - a new book beside those that are served: empty, or a copy
  *
  * Its file is created when it is saved, in the folder of the first book that
- * can be saved: no other folder is known to be meant for books.
+ * can be saved, else in the working folder.
  */
 #include <stdio.h>
 #include <string.h>
@@ -71,10 +71,7 @@ static bool choose_new_path(struct server *srv, const char *title,
 {
     struct loan loans[SHELF_MAX];
     const size_t n = shelf_lend_all(&srv->shelf, NULL, loans);
-    const char *near = NULL;
-    for (size_t i = 0; i < n && !near; i++)
-        if (loans[i].volume->is_savable && !loans[i].volume->is_imported)
-            near = loans[i].volume->path;
+    const char *near = shelf_find_folder(loans, n);
     char stem[STEM_MAX + 1];
     make_stem(title, stem);
     const bool is_ok =
@@ -83,8 +80,8 @@ static bool choose_new_path(struct server *srv, const char *title,
     if (!is_ok)
         reply_error(reply, near ? HTTP_CONFLICT : HTTP_FORBIDDEN,
                     near ? "there are too many books of this name"
-                         : "no served book is in a folder that can be written; "
-                           "start 'tabia serve NAME.pgn' for a new one");
+                         : "neither a served book nor the server is in a "
+                           "folder that can be written");
     for (size_t i = 0; i < n; i++)
         shelf_return(&loans[i]);
     return is_ok;

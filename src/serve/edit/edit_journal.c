@@ -22,8 +22,6 @@
 
 #include "base/banned.h"
 
-#define ENDING ".tabia-edits"
-
 enum { ASIDE_MAX = 99 }; // journals that were set aside
 
 struct file_checksum file_checksum_of(struct tabia_bytes bytes)
@@ -88,10 +86,21 @@ static bool journal_write_line(struct edit_journal *journal, const char *text,
 bool edit_journal_exists(const char *path)
 {
     struct stat st;
-    char *name = journal_path(path, ENDING);
+    char *name = journal_path(path, EDIT_JOURNAL_ENDING);
     const bool exists = !name || lstat(name, &st) == 0;
     free(name);
     return exists;
+}
+
+bool edit_journal_is_free(const char *path)
+{
+    char *name = journal_path(path, EDIT_JOURNAL_ENDING);
+    const int fd = name ? open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    const bool is_free = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (fd >= 0)
+        close(fd);
+    free(name);
+    return is_free;
 }
 
 /* Keeps two servers from writing the same journal. */
@@ -106,7 +115,7 @@ static bool journal_create(struct edit_journal *journal, const char *path,
                            struct tabia_error *err)
 {
     char head[128];
-    journal->name = journal_path(path, ENDING);
+    journal->name = journal_path(path, EDIT_JOURNAL_ENDING);
     if (!journal->name)
         return error_nomem(err);
     journal->fd =
@@ -158,11 +167,11 @@ bool edit_journal_add(struct edit_journal *journal, const char *path,
 bool edit_journal_set_aside(const char *path,
                             char ending[EDIT_JOURNAL_ENDING_SIZE])
 {
-    char *name = journal_path(path, ENDING), *other = NULL;
+    char *name = journal_path(path, EDIT_JOURNAL_ENDING), *other = NULL;
     bool is_free = false;
     for (unsigned i = 1; name && !is_free && i <= ASIDE_MAX; i++) {
         snprintf(ending, EDIT_JOURNAL_ENDING_SIZE,
-                 i == 1 ? "%s.old" : "%s.old%u", ENDING, i);
+                 i == 1 ? "%s.old" : "%s.old%u", EDIT_JOURNAL_ENDING, i);
         free(other);
         other = journal_path(path, ending);
         is_free = other && access(other, F_OK) != 0;
@@ -232,7 +241,7 @@ bool edit_journal_read(struct edit_journal *journal, const char *path,
 {
     struct tabia_error why = { .status = TABIA_OK };
     *lines = NULL;
-    journal->name = journal_path(path, ENDING);
+    journal->name = journal_path(path, EDIT_JOURNAL_ENDING);
     if (!journal->name)
         return error_nomem(err);
     const bool is_there = access(journal->name, F_OK) == 0;

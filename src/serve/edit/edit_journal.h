@@ -27,6 +27,8 @@ enum {
     EDIT_JOURNAL_ENDING_SIZE = 32,
 };
 
+#define EDIT_JOURNAL_ENDING ".tabia-edits" // of its name, after the book's
+
 /* Identifies the contents of a file. */
 struct file_checksum {
     uint64_t size;
@@ -46,6 +48,9 @@ struct edit_journal {
 
 /* True if there is a journal, or something in its place. */
 bool edit_journal_exists(const char *path);
+
+/* True if there is one that no server writes to. */
+bool edit_journal_is_free(const char *path);
 
 /* Appends a line and syncs it to disk. Creates the file if needed. */
 bool edit_journal_add(struct edit_journal *journal, const char *path,

@@ -3,6 +3,7 @@
  */
 #include "serve/shelf/shelf_open.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -277,6 +278,66 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
         return true;
     volume_drop(volume);
     return error_in_file(err, path);
+}
+
+/* ---- books without a file ---------------------------------------------- */
+
+const char *shelf_find_folder(const struct loan *loans, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (loans[i].volume->is_savable && !loans[i].volume->is_imported)
+            return loans[i].volume->path;
+    return path_is_writable_folder_of("") ? "" : NULL;
+}
+
+static int is_journal_name(const struct dirent *entry)
+{
+    const size_t len = strlen(entry->d_name), end = strlen(EDIT_JOURNAL_ENDING);
+    return len > end &&
+           strcmp(entry->d_name + len - end, EDIT_JOURNAL_ENDING) == 0;
+}
+
+/* The books without a file in the folder of 'near', by their names. */
+static void add_unsaved_in(struct shelf *shelf, const char *near)
+{
+    const size_t len = path_folder_length(near);
+    struct buf folder = { .limit = PATH_SIZE_MAX };
+    struct dirent **list = NULL;
+    if (!(len ? buf_add(&folder, near, len) : buf_add_text(&folder, ".")))
+        return;
+    const int n = scandir(buf_text(&folder), &list, is_journal_name, alphasort);
+    for (int i = 0; i < n; i++) {
+        struct buf path = { .limit = PATH_SIZE_MAX };
+        struct tabia_error err = { .status = TABIA_OK };
+        list[i]->d_name[strlen(list[i]->d_name) - strlen(EDIT_JOURNAL_ENDING)] =
+            '\0';
+        const bool ok =
+            buf_addf(&path, "%.*s%s", (int)len, near, list[i]->d_name);
+        const char *name = buf_text(&path);
+        if (ok && access(name, F_OK) != 0 && edit_journal_is_free(name) &&
+            !shelf_add_file(shelf, name, NULL, &err) && shelf->on_warning) {
+            buf_addf(&path, ": not reopened: %s", err.msg);
+            shelf->on_warning(shelf->ctx, buf_text(&path));
+        }
+        buf_clear(&path);
+        free(list[i]);
+    }
+    free(list);
+    buf_clear(&folder);
+}
+
+void shelf_add_unsaved(struct shelf *shelf)
+{
+    struct loan loans[SHELF_MAX];
+    const size_t n = shelf_lend_all(shelf, NULL, loans);
+    const char *near = shelf_find_folder(loans, n);
+    if (near && !*near)
+        add_unsaved_in(shelf, near);
+    for (size_t i = 0; i < n; i++) {
+        if (loans[i].volume->is_savable)
+            add_unsaved_in(shelf, loans[i].volume->path);
+        shelf_return(&loans[i]);
+    }
 }
 
 /* ---- reopening ---------------------------------------------------------- */

@@ -18,6 +18,19 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
                     struct tabia_error *err);
 
 /*
+ * A path in the folder of new books: that of the first book that can be saved,
+ * else the working folder. NULL: there is none that can be written.
+ */
+const char *shelf_find_folder(const struct loan *loans, size_t n);
+
+/*
+ * Adds the books that were never saved, in the folders where new ones are put
+ * and of all books: a journal without a file is all there is of them. Those
+ * that another server has open stay there.
+ */
+void shelf_add_unsaved(struct shelf *shelf);
+
+/*
  * Loads the book of a loan if it is only searched so far; the loan then has an
  * edition. Fails with TABIA_ERR_MISUSE if it cannot be loaded or its file has
  * changed, with TABIA_ERR_STOPPED if 'is_stopped' returns true, as below.

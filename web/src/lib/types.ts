@@ -73,6 +73,7 @@ export interface Server {
   needsToken: boolean; // editing needs the token in the printed address
   engine: string | null;
   live: LiveLimits | null;
+  folder?: string; // of new books, its name; absent: they cannot be saved
   writable: Format[];
   books: Book[];
 }
