@@ -16,7 +16,7 @@ import {
   startServer,
 } from "../harness.mjs";
 
-const COPIES = 29;
+const COPIES = 34;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -52,6 +52,8 @@ const reading = serverOf((tabia) =>
 const fresh = serverOf((tabia) =>
   startServer(tabia, [], [], () => ["new.pgn"]),
 );
+
+const nowhere = serverOf((tabia) => startServer(tabia, []));
 
 const empty = serverOf((tabia) =>
   startServer(tabia, [], [], () => ["empty.pgn"]),
@@ -442,6 +444,34 @@ export const tests = {
       await eventually("all", async () => words(), [first, second, third]);
       await settled(page);
       assert.equal(await status(page), "Saved");
+    },
+  ),
+
+  "nothing is typed into the comment of a move that was left": own(
+    async (stage, book) => {
+      const page = await stage.open(book.at(SICILIAN));
+      await settled(page);
+      const sent = changesOf(page);
+      let go;
+      const gate = new Promise((resolve) => (go = resolve));
+      await comment(page).click();
+      await page.keyboard.type("On c5");
+      await page.route(/api.here/, async (route) => {
+        await gate;
+        await route.continue();
+      });
+      await drag(page, "b1", "c3");
+      await eventually("left", async () => (await line(page)).length, 3);
+      await comment(page).click();
+      await page.keyboard.type(" on Nc3");
+      assert.equal(await comment(page).inputValue(), "On c5");
+      go();
+      await eventually("there", () => comment(page).inputValue(), "");
+      await comment(page).fill("On Nc3");
+      await comment(page).blur();
+      const values = () =>
+        sent.flatMap((one) => one.changes.map(({ value }) => value ?? "")).filter(Boolean);
+      await eventually("both", async () => values(), ["On c5", "On Nc3"]);
     },
   ),
 

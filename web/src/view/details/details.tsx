@@ -10,7 +10,7 @@ import { hasOneText, noteOf } from "../../model/notes";
 import { nodeAt, outline } from "../../model/outline";
 import { PositionHead } from "../position_head";
 import { RemoveDialog } from "../remove_dialog";
-import { bookOf, state } from "../../model/state";
+import { bookOf, currentQuery, state } from "../../model/state";
 import { fields, useStore } from "../../lib/store";
 import type { Book, Here, LastMove, Value } from "../../lib/types";
 
@@ -187,6 +187,11 @@ export function Details({ part }: { part: "head" | "editor" | "all" }) {
   const book = useStore(state, (from) =>
     bookOf(from.asked?.book ?? null, from),
   );
+  // Once the board has moved on, what is typed would be for the wrong move.
+  const isOld = useStore(state, (from) => {
+    const now = currentQuery(from);
+    return asked?.fen !== now.fen || asked.play !== now.play || asked.book !== now.book;
+  });
   if (!here || !asked || !book || problem) return null;
   if (book.kind === "puzzles") return null;
   // Text that is being typed stays with its field, so no two places share one.
@@ -198,6 +203,7 @@ export function Details({ part }: { part: "head" | "editor" | "all" }) {
     <section
       class={loading ? "details dim" : "details"}
       aria-label={part === "editor" ? "Edit" : "About the position"}
+      onBeforeInput={(event: Event) => isOld && event.preventDefault()}
     >
       {part !== "editor" && (
         <PositionHead here={here} note={able && part === "all" ? "" : note} />
