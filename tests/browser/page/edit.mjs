@@ -475,6 +475,17 @@ export const tests = {
     },
   ),
 
+  "M adds the line on the board, whatever is below the pointer": own(
+    async (stage, book) => {
+      const page = await stage.open(`/?book=${book.id}&play=e2e4,c7c5,g1f3&sources=openings`);
+      await settled(page);
+      await page.locator(".moves tbody tr").first().hover();
+      const sent = changesOf(page);
+      await page.keyboard.press("M");
+      await eventually("sent", async () => sent.flatMap((one) => one.changes.map(({ uci }) => uci)), ["g1f3"]);
+    },
+  ),
+
   "the title that is being typed stays with its book": own(
     async (stage, book) => {
       const page = await stage.open(`/?book=italian&${ALAPIN}`);

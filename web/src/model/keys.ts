@@ -49,10 +49,12 @@ function playFirst(): void {
   else announce("No book move here");
 }
 
-/* The move under the pointer, or else the line on the board. */
+/* The move of the row with the focus, or else the line on the board. */
 function addToBook(): void {
   if (!canEdit()) return announce("This book cannot be edited");
-  const row = rows().find((one) => one.uci === state.get().hover);
+  const hasFocus = document.activeElement?.closest(".moves tbody tr");
+  const row =
+    hasFocus && rows().find((one) => one.uci === state.get().hover);
   if (row) addMove(moveOf(row));
   else void addLine();
 }
