@@ -486,6 +486,35 @@ export const tests = {
     },
   ),
 
+  "a new book says where it will be, or why it cannot be": nowhere(
+    async (stage, server) => {
+      const page = await stage.open("/");
+      await settled(page);
+      await page.getByRole("button", { name: "New", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "New book" });
+      const folder = path.basename(server.folder);
+      await dialog.getByText(`in the folder “${folder}” of the server.`).waitFor();
+      await dialog.getByLabel("Title").fill("Königsbauer!");
+      await stage.picture(page, "edit-new-book");
+      await dialog.getByRole("button", { name: "Create" }).click();
+      await page.locator(".notice").getByText("“Königsbauer!” will be saved as koenigsbauer.pgn.").waitFor();
+      // The built-in book has no file.
+      await page.locator("#book").selectOption("default");
+      await settled(page);
+      await page.keyboard.press("Control+s");
+      await page.locator(".notice").getByText("This book has no file of its own").waitFor();
+      await page.route("**/api/books*", async (route) => {
+        const response = await route.fetch();
+        const { folder: _, ...json } = await response.json();
+        await route.fulfill({ response, json });
+      });
+      await page.reload();
+      await page.getByRole("button", { name: "New", exact: true }).click();
+      await dialog.getByText("The server cannot write into").waitFor();
+      assert.ok(await dialog.getByRole("button", { name: "Create" }).isDisabled());
+    },
+  ),
+
   "the title that is being typed stays with its book": own(
     async (stage, book) => {
       const page = await stage.open(`/?book=italian&${ALAPIN}`);

@@ -377,7 +377,9 @@ export async function drawShape(shape: Shape): Promise<void> {
 export async function save(confirm = false): Promise<void> {
   sendDrafts();
   const book = currentBook();
-  if (!book || book.savable === false) return;
+  if (book?.savable === false)
+    return notify("This book has no file of its own: use “Save as…”.");
+  if (!book) return;
   edits.set({ losses: null });
   await enqueue(async () => {
     if (!bookOf(book.id)?.dirty) return;

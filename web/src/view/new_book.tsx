@@ -1,10 +1,10 @@
 // new_book.tsx - a new book: empty, or a copy of one that has no file
 
 import { useState } from "preact/hooks";
+import { notify } from "../model/announce";
 import { api } from "../model/api";
 import { Dialog } from "./dialog";
 import { save } from "../model/edits";
-import { fileName } from "../lib/format";
 import { Icon } from "./icons";
 import { jump, reloadBooks, setAdding, state } from "../model/state";
 import { START } from "../lib/fen";
@@ -13,6 +13,10 @@ import type { Book } from "../lib/types";
 
 /* Those that hold what a person writes: lines, comments, annotations. */
 const FORMATS = ["pgn", "openings", "json"];
+
+const NOWHERE =
+  "The server cannot write into the folder of its books, nor into its own: " +
+  "export a book to keep it.";
 
 /* The revisions of open books that were saved under a new name. */
 export const copies = new Map<string, number>();
@@ -38,7 +42,7 @@ export function NewBookDialog(props: {
   const [side, setSide] = useState(copy ? (copy.side ?? "") : "white");
   const [format, setFormat] = useState("pgn");
   const [problem, setProblem] = useState("");
-  const suffix = shown.find((one) => one.format === format)?.suffix ?? "";
+  const folder = useStore(state, (from) => from.server?.folder);
   const create = async () => {
     if (!title.trim()) return setProblem("Give the book a title.");
     try {
@@ -52,7 +56,10 @@ export function NewBookDialog(props: {
           : { bookId: book.id, fen: START, play: [] },
       );
       if (copy) await save();
-      else setAdding(true);
+      else {
+        setAdding(true);
+        notify(`“${book.title}” will be saved as ${book.file}.`);
+      }
       props.onDone?.();
     } catch (error) {
       setProblem((error as Error).message);
@@ -100,10 +107,10 @@ export function NewBookDialog(props: {
             ))}
           </select>
         </label>
-        <p class="hint">
-          {copy
-            ? `The file is ${fileName(title, suffix)}, in the folder of your books.`
-            : `The file ${fileName(title, suffix)} is created when you save the book.`}
+        <p class={folder ? "hint" : "wrong"}>
+          {folder
+            ? `The file, named after the title, is ${copy ? "" : "created when you save the book, "}in the folder “${folder}” of the server.`
+            : NOWHERE}
         </p>
         {problem && (
           <p class="wrong" role="alert">
@@ -114,7 +121,9 @@ export function NewBookDialog(props: {
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button class="primary">{copy ? "Save" : "Create"}</button>
+          <button class="primary" disabled={!folder}>
+            {copy ? "Save" : "Create"}
+          </button>
         </p>
       </form>
     </Dialog>
