@@ -8,16 +8,25 @@ import "../style/bench.css";
 import "../style/graph.css";
 import "../style/engine.css";
 import "../style/media.css";
+import { forgetAnswers } from "./model/answers";
+import { link } from "./model/api";
 import { App } from "./view/app";
 import { warnBeforeLeaving } from "./model/edits";
 import { startAhead } from "./model/ahead";
 import { startGameView } from "./model/game_view";
 import { startHoles } from "./model/holes";
 import { startKeys } from "./model/keys";
-import { startLive } from "./model/live";
+import { live, startLive, thinkAgain } from "./model/live";
 import { requestEarly, startOutline } from "./model/outline";
 import { startScreen } from "./model/screen";
-import { readAddress, start, state } from "./model/state";
+import {
+  currentBook,
+  loadPosition,
+  readAddress,
+  reloadBooks,
+  start,
+  state,
+} from "./model/state";
 import { startTheme } from "./model/theme";
 import { takeToken } from "./model/token";
 
@@ -40,6 +49,15 @@ state.watch(() => {
   if (loading || !here) return;
   const name = here.sources[0]?.position?.name ?? here.opening?.name;
   document.title = name ? `${name} – Tabia` : "Tabia";
+});
+// What was shown when the server went away is loaded again.
+link.watch(async () => {
+  if (state.get().fatal) return start(requestEarly);
+  forgetAnswers();
+  await reloadBooks().catch(() => {});
+  if (currentBook()) loadPosition();
+  else readAddress();
+  if (live.get().end === "failed") thinkAgain();
 });
 render(<App />, document.getElementById("app")!);
 void start(requestEarly);

@@ -523,6 +523,24 @@ export const tests = {
     await eventually("back", () => rows.count(), 2);
   }),
 
+  "what was shown is loaded again when the server is back": own(
+    async (stage) => {
+      const page = await stage.open(`${GAMES}&play=d2d4`, { allow: [/ERR_FAILED/] });
+      await settled(page);
+      await page.route(/\/(api|health)/, (route) => route.abort());
+      await page.goto(page.url().replace(/play=[^&]*/, ""), { waitUntil: "commit" }).catch(() => {});
+      await page.getByRole("button", { name: "Try again" }).waitFor();
+      await page.unroute(/\/(api|health)/);
+      await eventually("page", () => page.locator(".games tbody tr").count(), 20);
+      await page.route(/\/(api|health)/, (route) => route.abort());
+      await row(page, "d4").click();
+      await page.getByText("The server is not responding").first().waitFor();
+      await page.unroute(/\/(api|health)/);
+      await eventually("games", () => status(page), "50 games in “games.tabia”");
+      await eventually("gone", () => page.getByText("The server is not responding").count(), 0);
+    },
+  ),
+
   "without games nothing is said about holes": own(async (stage) => {
     const page = await stage.open(`${LONDON}&play=d2d4,d7d5,c1f4&tab=holes&since=2030-01`);
     await settled(page);

@@ -2,6 +2,7 @@
 //
 // Addresses are relative: a proxy may serve the page at /books/.
 
+import { createStore } from "../lib/store";
 import { knownToken } from "./token";
 import type {
   Book,
@@ -54,12 +55,33 @@ function address(path: string, params: Params = {}): string {
   return query.length ? `${path}?${query.join("&")}` : path;
 }
 
+/* Counts how often the server was away and is back. */
+export const link = createStore({ returns: 0 });
+
+const POLL = 2000; // milliseconds
+let poll = 0;
+
+/* Asks until the server responds again. */
+function awaitServer(): void {
+  if (poll) return;
+  poll = window.setInterval(() => {
+    const health = fetch("health").then(({ ok }) => {
+      if (!ok || !poll) return;
+      clearInterval(poll);
+      poll = 0;
+      link.set({ returns: link.get().returns + 1 });
+    });
+    health.catch(() => {});
+  }, POLL);
+}
+
 async function send(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, init);
   } catch (error) {
     if ((error as Error).name === "AbortError") throw error;
+    awaitServer();
     throw new ApiError(0, "The server is not responding.");
   }
   if (response.ok) return response;

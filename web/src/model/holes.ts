@@ -192,7 +192,7 @@ function follow(): void {
       })
       .catch((error: Error) => {
         if (!signal.aborted)
-          holes.set({ asked: wanted, problem: error.message });
+          holes.set({ asked: "", wanted: "", problem: error.message });
       });
   });
 }

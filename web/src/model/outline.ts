@@ -226,8 +226,9 @@ async function fetchOutline(book: string, query: Query): Promise<void> {
     }
     take(book, answer);
   } catch (error) {
-    if (state.get().bookId === book)
-      outline.set({ problem: (error as Error).message });
+    if (state.get().bookId !== book) return;
+    asked = ""; // the next step tries again
+    outline.set({ problem: (error as Error).message });
   }
 }
 

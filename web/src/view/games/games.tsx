@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Answers } from "../../model/answers";
-import { api, type GamesQuery, type Query } from "../../model/api";
+import { api, link, type GamesQuery, type Query } from "../../model/api";
 import { playMove } from "../../model/edits";
 import {
   filterWords,
@@ -22,7 +22,7 @@ import {
   shownStores,
   state,
 } from "../../model/state";
-import { createStore, memory, useStore } from "../../lib/store";
+import { createStore, memory, useStore, whole } from "../../lib/store";
 import { Waiting } from "../waiting";
 import type { Book, Game, Games, Month, Player } from "../../lib/types";
 
@@ -253,6 +253,7 @@ function usePage(store: Book, query: string, choice: Choice) {
   const [before, setBefore] = useState<string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const wanted = JSON.stringify([store.id, query, choice]);
+  const { returns } = useStore(link, whole);
   const ends = page && page.query !== wanted ? [] : before;
   // The request need not wait until the step is drawn.
   useLayoutEffect(() => {
@@ -279,7 +280,7 @@ function usePage(store: Book, query: string, choice: Choice) {
         if (!signal.aborted) setProblem(error.message);
       });
     return () => controller.abort();
-  }, [wanted, ends.length]);
+  }, [wanted, ends.length, returns]);
   return { page, problem, isOld: page?.query !== wanted, turn: setBefore };
 }
 

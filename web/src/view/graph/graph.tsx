@@ -1,7 +1,7 @@
 // graph.tsx - the map: the book, or the games of a store, as a graph
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api } from "../../model/api";
+import { api, link } from "../../model/api";
 import { MiniBoard } from "../board/board";
 import type { Point } from "../../lib/camera";
 import { Problem, Waiting } from "../waiting";
@@ -70,6 +70,7 @@ function useGraph(now: Seen | null, limit: number, visit: number) {
   const key = now ? fenKey(currentFen(now)) : "";
   const [data, setData] = useState<GraphData | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const { returns } = useStore(link, whole);
   const loaded = useRef("");
 
   useEffect(() => {
@@ -109,6 +110,7 @@ function useGraph(now: Seen | null, limit: number, visit: number) {
     now?.sources,
     now?.filters,
     now?.flipped,
+    returns,
   ]);
   return { data, problem, book };
 }
