@@ -638,8 +638,8 @@ export const tests = {
     await eventually("line", async () => (await line(page)).at(-1), "5.\nO-O");
   }),
 
-  "two tabs: the second sees a conflict, nothing is lost": own(async (stage, book) => {
-    const first = await stage.open(book.at(SICILIAN));
+  "two tabs: what does not differ is merged, else both texts are shown": own(async (stage, book) => {
+    const first = await stage.open(book.at(SICILIAN), { allow: [/status of 409/] });
     await settled(first);
     const second = await stage.tab(stage.contexts[0], book.at(SICILIAN), [
       /status of 409/,
@@ -649,24 +649,69 @@ export const tests = {
     await first.getByLabel("Annotation of c5").selectOption("5");
     await eventually("first", () => status(first), "Unsaved changes");
 
+    const tree = () => second.locator(".tree").innerText();
+    const has = (words) =>
+      eventually("both", async () => words.test(await tree()), true);
     await comment(second).fill("By the second.");
+    await comment(second).blur();
+    await has(/1\.\.\.c5!\? By the second\./);
+    assert.equal(await second.getByRole("dialog").count(), 0);
+    // A move of one tab is no conflict with a move of the other.
+    await first.reload();
+    await settled(first);
+    await drag(second, "b1", "c3");
+    await has(/Nc3/);
+    await drag(first, "g1", "f3");
+    await eventually("merged", async () => /Nc3[^]*Nf3|Nf3[^]*Nc3/.test(await first.locator(".tree").innerText()), true);
+    assert.equal(await first.getByRole("dialog").count(), 0);
+
+    // The same text, changed by both.
+    await second.goto(second.url().replace(/play=[^&]*/, "play=e2e4,c7c5"));
+    await settled(second);
+    await first.goto(second.url());
+    await settled(first);
+    await comment(first).fill("By the first.");
+    await comment(first).blur();
+    await eventually("first", async () => /By the first/.test(await first.locator(".tree").innerText()), true);
+    await comment(second).fill("By the second again.");
     await comment(second).blur();
     const dialog = second.getByRole("dialog", {
       name: "Changed in another tab",
     });
     await dialog.waitFor();
     await stage.picture(second, "edit-conflict");
-    assert.match(await dialog.innerText(), /Pending: set remark/);
+    const words = await dialog.innerText();
+    assert.match(words, /Pending: comment of 1\.\.\.c5: “By the second again\.”/);
+    assert.match(words, /In the book now: By the first\./);
     await dialog.getByRole("button", { name: "Reload and reapply" }).click();
-    await eventually(
-      "both",
-      async () =>
-        /1\.\.\.c5!\? By the second\./.test(
-          await second.locator(".tree").innerText(),
-        ),
-      true,
-    );
+    await has(/1\.\.\.c5!\? By the second again\./);
   }),
+
+  "all changes that were refused are kept and named": own(
+    async (stage, book) => {
+      const page = await stage.open(book.at(SICILIAN), { allow: [/500/] });
+      await settled(page);
+      await page.route("**/api/edit", (route) =>
+        route.fulfill({ status: 500, body: "no room" }),
+      );
+      await comment(page).fill("Refused.");
+      await comment(page).blur();
+      const bar = page.locator(".refused");
+      await bar.getByText("The last change failed: no room.").waitFor();
+      await openEditor(page);
+      await page.getByLabel("Annotation of c5").selectOption("5");
+      await bar.getByText("2 changes failed: no room.").waitFor();
+      assert.match(await bar.innerText(), /comment of 1\.\.\.c5: “Refused\.”, annotation of 1\.\.\.c5/);
+      await stage.picture(page, "edit-refused-two");
+      await page.unroute("**/api/edit");
+      // Another change that succeeds drops none of them.
+      await drag(page, "b1", "c3");
+      await eventually("added", async () => /Nc3/.test(await page.locator(".tree").innerText()), true);
+      await bar.getByRole("button", { name: "Try again" }).click();
+      await eventually("done", async () => /1\.\.\.c5!\? Refused\./.test(await page.locator(".tree").innerText()), true);
+      assert.equal(await bar.count(), 0);
+    },
+  ),
 
   "a file that another program changed is not overwritten": own(
     async (stage, book) => {

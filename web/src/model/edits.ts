@@ -38,6 +38,7 @@ export interface Conflict {
   book: string;
   message: string;
   changes: Change[]; // not applied yet
+  theirs?: string; // what the other tab has where this one wants another text
 }
 
 /* A change or a save that the server refused; kept until resolved. */
@@ -50,10 +51,12 @@ export interface Refused {
 export const edits = createStore({
   sending: 0,
   drafts: 0, // fields with text that was not sent
-  refused: null as Refused | null,
+  refused: null as Refused | null, // of one book; later changes are added
   conflict: null as Conflict | null,
   losses: null as Loss[] | null, // a save that needs confirmation
 });
+
+const TRIES = 3; // if other tabs change the book at the same time
 
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -91,19 +94,32 @@ export function settled(): Promise<unknown> {
   return queue;
 }
 
-function applyEdited(id: string, edited: Edited): void {
+function applyEdited(id: string, edited: Edited, changes: Change[]): void {
   const { revision, undo, redo, dirty } = edited;
   forgetAnswers();
   patchBook(id, { revision, undo, redo, dirty });
-  edits.set({ refused: null });
+  // What was refused before and is done now is no longer so.
+  const done = changes.map((one) => JSON.stringify(one));
+  const { refused } = edits.get();
+  const rest = refused?.changes.filter(
+    (one) => !done.includes(JSON.stringify(one)),
+  );
+  edits.set({
+    refused: refused && rest?.length ? { ...refused, changes: rest } : null,
+  });
   loadPosition();
 }
 
-function handleFailure(book: string, error: unknown, changes: Change[]): void {
+function handleFailure(
+  book: string,
+  error: unknown,
+  changes: Change[],
+  theirs?: string,
+): void {
   const status = error instanceof ApiError ? error.status : -1;
   const message = (error as Error).message;
   if (status === 409)
-    edits.set({ conflict: { kind: "book", book, message, changes } });
+    edits.set({ conflict: { kind: "book", book, message, changes, theirs } });
   else if (status === 0)
     edits.set({ conflict: { kind: "offline", book, message, changes } });
   else showRefused({ book, message, changes });
@@ -111,7 +127,14 @@ function handleFailure(book: string, error: unknown, changes: Change[]): void {
 }
 
 function showRefused(refused: Refused): void {
-  edits.set({ refused });
+  const { book, changes } = refused;
+  const before = edits.get().refused;
+  const isSame = changes.length && before?.book === book;
+  edits.set({
+    refused: isSame
+      ? { ...refused, changes: [...before.changes, ...changes] }
+      : refused,
+  });
   const what = refused.changes.length ? "Change failed" : "Not saved";
   notify(`${what}: ${refused.message}`);
 }
@@ -131,6 +154,52 @@ function revisionOf(id: string): number {
   return bookOf(id)?.revision ?? 0;
 }
 
+/* What a book has where a change would set something; undefined: not known. */
+function valueAt(change: Change, here: Here, book: Book | null): unknown {
+  const { fen, uci, field = "" } = change;
+  const own = here.sources[0]!;
+  const { last } = here;
+  if (!fen) return (book as unknown as Record<string, unknown>)[field] ?? null;
+  const place = !uci
+    ? here.fen === fen && (own.position ?? {})
+    : last?.from === fen && last.uci === uci
+      ? last
+      : here.fen === fen && own.moves.find((move) => move.uci === uci);
+  if (!place) return undefined;
+  return (place as unknown as Record<string, unknown>)[field] ?? null;
+}
+
+/*
+ * After another tab changed the book: null if the changes can be made all the
+ * same, since what they set is as this tab has seen it; else the other text.
+ */
+async function theirsOf(
+  id: string,
+  changes: Change[],
+): Promise<string | null | undefined> {
+  const revision = revisionOf(id);
+  const { here, asked } = state.get();
+  const seen = bookOf(id);
+  await reloadBooks();
+  if (revisionOf(id) === revision) return undefined;
+  forgetAnswers();
+  if (changes.every((one) => one.do === "add")) return null;
+  if (!here || asked?.book !== id) return undefined;
+  const { fen, play } = asked;
+  const now = await hereAnswers.load({ book: id, fen, play, sources: id });
+  for (const change of changes) {
+    if (change.do === "add") continue;
+    if (change.do !== "set") return undefined;
+    const before = valueAt(change, here, seen);
+    const theirs = valueAt(change, now, bookOf(id));
+    if (before === undefined || theirs === undefined) return undefined;
+    const text = JSON.stringify(theirs);
+    if (text !== JSON.stringify(before) && text !== JSON.stringify(change.value))
+      return typeof theirs === "string" ? theirs : text;
+  }
+  return null;
+}
+
 /* What is changed may depend on what was changed before it. */
 export type Changes = Change[] | (() => Promise<Change[]>);
 
@@ -140,21 +209,29 @@ async function submit(
   id: string | null,
 ): Promise<Edited | null> {
   if (!id) return null;
-  return enqueue(async () => {
+  const send = async (tries: number): Promise<Edited | null> => {
     let changes: Change[] = [];
     try {
       changes = typeof wanted === "function" ? await wanted() : wanted;
       if (typeof wanted === "function" && !changes.length) return null;
       const edited = await call(id, revisionOf(id), changes);
-      applyEdited(id, edited);
+      applyEdited(id, edited, changes);
       // In the queue, so that no older list can replace a newer revision.
       await reloadBooks().catch(() => {});
       return edited;
     } catch (error) {
-      handleFailure(id, error, changes);
+      const isOld = error instanceof ApiError && error.status === 409;
+      if (isOld && tries && changes.length) {
+        const theirs = await theirsOf(id, changes).catch(() => undefined);
+        if (theirs === null) return send(tries - 1);
+        handleFailure(id, error, changes, theirs);
+      } else {
+        handleFailure(id, error, changes);
+      }
       return null;
     }
-  });
+  };
+  return enqueue(() => send(TRIES));
 }
 
 /*
@@ -264,7 +341,7 @@ export async function addLine(by = state.get().adding ? 1 : 0): Promise<void> {
       undoButton(book.id),
     );
   else if (edited) announce(`${last} added to the book`);
-  else if (edits.get().refused?.changes === missing)
+  else if (missing[0] && edits.get().refused?.changes.includes(missing[0]))
     takeBack(book.id, line, by);
 }
 

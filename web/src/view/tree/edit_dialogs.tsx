@@ -9,6 +9,9 @@ import {
   type Conflict,
 } from "../../model/edits";
 import { LossList } from "./export";
+import { legalMove } from "../../lib/chess";
+import { plyOf } from "../../lib/fen";
+import { moveNumber } from "../../lib/format";
 import { Field } from "../fields";
 import { fields, useStore } from "../../lib/store";
 import type { Book, Change, Loss } from "../../lib/types";
@@ -79,10 +82,19 @@ const WORDS: Record<Conflict["kind"], { title: string; text: string }> = {
   },
 };
 
-function describe(changes: Change[]): string {
+const VERBS = { add: "add", remove: "delete", order: "order" };
+const FIELDS: Record<string, string> = { remark: "comment", nags: "annotation" };
+
+const sanOf = (fen: string, uci: string) => legalMove(fen, uci)?.san ?? uci;
+
+export function describe(changes: Change[]): string {
   const words = changes.map((item) => {
-    if (item.do === "set") return `set ${item.field}`;
-    return `${item.do} ${item.uci}`;
+    const { fen, uci, field = "", value } = item;
+    const move =
+      fen && uci ? ` ${moveNumber(plyOf(fen), true)}${sanOf(fen, uci)}` : "";
+    if (item.do !== "set") return `${VERBS[item.do]}${move}`;
+    const text = value === null ? "nothing" : `“${String(value)}”`;
+    return `${FIELDS[field] ?? field}${move && " of"}${move}: ${text}`;
   });
   return words.join(", ");
 }
@@ -98,6 +110,11 @@ function ConflictDialog({ conflict }: { conflict: Conflict }) {
       {pending && (
         <p>
           Pending: <b>{describe(conflict.changes)}</b>
+        </p>
+      )}
+      {conflict.theirs !== undefined && (
+        <p>
+          In the book now: <b>{conflict.theirs || "nothing"}</b>
         </p>
       )}
       <p class="actions">

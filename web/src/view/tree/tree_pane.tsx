@@ -11,7 +11,7 @@ import {
   stepWords,
   undo,
 } from "../../model/edits";
-import { BookDialog } from "./edit_dialogs";
+import { BookDialog, describe } from "./edit_dialogs";
 import { ExportDialog } from "./export";
 import { plyOf } from "../../lib/fen";
 import { lineText } from "../../lib/format";
@@ -28,13 +28,17 @@ export function RefusedBar() {
   const refused = useStore(edits, (from) => from.refused);
   const bookId = useStore(state, (from) => from.bookId);
   if (!refused || refused.book !== bookId) return null;
-  const what = refused.changes.length
-    ? "The last change failed"
-    : "The book was not saved";
+  const { length } = refused.changes;
+  const what =
+    length > 1
+      ? `${length} changes failed`
+      : length
+        ? "The last change failed"
+        : "The book was not saved";
   return (
     <div class="refused" role="alert">
       <p>
-        {what}: {refused.message}.
+        {what}: {refused.message}. <b>{describe(refused.changes)}</b>
       </p>
       <button onClick={() => void resolveRefused(true)}>Try again</button>
       <button onClick={() => void resolveRefused(false)}>Discard</button>
