@@ -464,7 +464,15 @@ def test_pick(folder):
           s.stderr)
 
 
+def test_no_engine():
+    s = Server(tabia, "--engine", "/no/such")
+    holds("said", "/no/such: the engine cannot be started: No such file"
+          in s.said(), s.said())
+    s.end()
+
+
 def test_engine():
+    test_no_engine()
     path = os.path.join(source, "tests", "fake_engines", "good.sh")
     s = Server(tabia, "--engine", path)
     check("engine", s.get("/api/books").json["engine"], "good.sh")

@@ -3,6 +3,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -314,6 +315,14 @@ static enum cli_status run_serve(const struct args *args)
     for (size_t i = 0; !missing && games[i]; i++)
         if (access(games[i], R_OK) != 0)
             missing = games[i];
+    // A name without '/' is looked for in PATH when it is started.
+    if (!missing && how.engine && strchr(how.engine, '/') &&
+        access(how.engine, X_OK) != 0) {
+        char text[4200];
+        snprintf(text, sizeof(text), "%s: the engine cannot be started: %s",
+                 how.engine, strerror(errno));
+        print_server_warning(NULL, text);
+    }
     if (!missing)
         return serve_books(args, &how);
     struct tabia_error err = { 0 };
