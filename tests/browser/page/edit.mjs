@@ -747,6 +747,9 @@ export const tests = {
       await eventually("status", () => status(page), "Saved");
 
       await page.getByRole("button", { name: "Export…" }).click();
+      // The common formats come first.
+      const formats = await page.getByLabel("Format").locator("option").allInnerTexts();
+      assert.match(formats[0], /\.pgn/);
       await page.getByLabel("Format").selectOption("polyglot");
       await page.locator(".losses li").first().waitFor();
       await stage.picture(page, "export");

@@ -8,6 +8,9 @@ import { useStore } from "../../lib/store";
 import { state } from "../../model/state";
 import type { Book, Loss } from "../../lib/types";
 
+/* The others follow them. */
+const COMMON = ["pgn", "openings", "json", "polyglot", "ctg", "epd"];
+
 export function LossList({ losses }: { losses: Loss[] }) {
   return (
     <ul class="losses">
@@ -27,7 +30,9 @@ export function ExportDialog({
   book: Book;
   onClose: () => void;
 }) {
-  const formats = useStore(state, (from) => from.server?.writable ?? []);
+  const all = useStore(state, (from) => from.server?.writable ?? []);
+  const common = COMMON.flatMap((name) => all.find((one) => one.format === name) ?? []);
+  const formats = [...new Set([...common, ...all])];
   const [format, setFormat] = useState(
     formats.find((one) => one.format === book.format) ?? formats[0],
   );
