@@ -266,6 +266,19 @@ export const tests = {
     },
   ),
 
+  "books of one name are told apart": own(async (stage) => {
+    const page = await stage.open("/");
+    await settled(page);
+    for (const moves of ["1. e4 b6", "1. e4 a6"]) {
+      await drop(page, "pasted.pgn", `${moves} 2. d4 (2. Nf3) *`);
+      await eventually("open", async () => (await chosen(page)).startsWith("pasted.pgn"), true);
+      await settled(page);
+    }
+    const names = async () =>
+      (await page.locator("#book option").allInnerTexts()).filter((one) => one.startsWith("pasted"));
+    await eventually("names", names, ["pasted.pgn (1)", "pasted.pgn (2)"]);
+  }),
+
   "the chapters of a study are chosen by their names": own(async (stage) => {
     const page = await stage.open("/");
     await settled(page);

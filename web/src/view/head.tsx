@@ -17,6 +17,18 @@ export function bookName(book: Book): string {
   return book.title || book.file || book.id;
 }
 
+/* With what tells it from others of the same name: its file, or its id. */
+function optionName(book: Book, books: Book[]): string {
+  const name = bookName(book);
+  const isSame = (one: Book) => bookName(one) === name;
+  const same = books.filter(isSame);
+  if (same.length < 2) return name;
+  const files = same.filter((one) => one.file === book.file);
+  const number = files.length > 1 ? ` ${files.indexOf(book) + 1}` : "";
+  const file = book.file && book.file !== name ? book.file : "";
+  return `${name} (${`${file}${number}`.trim() || book.id})`;
+}
+
 const isBook = (book: Book) => book.kind === "book" || book.kind === "table";
 
 function openBook(id: string): void {
@@ -82,7 +94,7 @@ function BookChoice() {
         <optgroup label={label}>
           {books.map((one) => (
             <option key={one.id} value={one.id}>
-              {bookName(one) + (one.dirty ? " •" : "")}
+              {optionName(one, server!.books) + (one.dirty ? " •" : "")}
             </option>
           ))}
         </optgroup>
