@@ -39,7 +39,7 @@ static void count_events(struct move_counter *c, struct bin_event *events,
     struct bin_event *sorted = event_sort(events, scratch, n);
     struct bin_event *other = sorted == events ? scratch : events;
     for (size_t i = 0, end; i < n; i = end) {
-        struct count_move list[TABIA_MOVES_MAX];
+        struct move_counter_move list[TABIA_MOVES_MAX];
         struct tabia_error err = { 0 };
         size_t nmoves;
         for (end = i;
@@ -64,7 +64,7 @@ static void read_run(struct tabia_bytes bytes)
         require(err.status == TABIA_ERR_CORRUPT && err.msg[0]);
         return;
     }
-    const struct count_rule rule = { .count_mode = run.kind.count_mode };
+    const struct move_counter_rule rule = { .count_mode = run.kind.count_mode };
     struct move_counter c = { .rule = &rule };
     for (unsigned bin = 0; bin < BINS_COUNT; bin++) {
         const size_t room = (size_t)run.segments[bin].events;

@@ -20,7 +20,8 @@ enum { BLOCKS_MAX = 4096, GAMES_ASKED = 300, PLIES = 12 };
 
 /* ---- asking everything ----------------------------------------------- */
 
-static bool count_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *r)
+static bool move_counter_month(void *ctx, uint32_t yyyymm,
+                               const struct tabia_tally *r)
 {
     uint64_t *total = ctx;
     (void)yyyymm;
@@ -36,7 +37,8 @@ static void ask(const struct tabia_store *store, const struct tabia_pos *pos,
                                                .since = 201402 };
     uint64_t total = 0;
     store_find(store, pos, &filter, answer, NULL);
-    (void)!tabia_store_list_months(store, pos, NULL, count_month, &total, NULL);
+    (void)!tabia_store_list_months(store, pos, NULL, move_counter_month, &total,
+                                   NULL);
     if (!store_find(store, pos, NULL, answer, NULL))
         require(answer->nmoves == 0);
     for (size_t i = 0; i < answer->nmoves; i++)

@@ -17,23 +17,24 @@ enum { POSITIONS_MAX = 1 << 28, MOVES_MAX = 1 << 29, STACK_MAX = 1 << 26 };
 
 /* ---- what is kept ---------------------------------------------------- */
 
-static uint32_t writer_book_clamp(uint64_t n)
+static uint32_t clamp_count(uint64_t n)
 {
     return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-static bool add_book(struct position_writer *base, struct merger_worker *w,
-                     struct tabia_error *err)
+static bool put_position_in_book(struct position_writer *base,
+                                 struct merger_worker *w,
+                                 struct tabia_error *err)
 {
     struct book_writer *out = (struct book_writer *)base;
-    struct count_move moves[TABIA_MOVES_MAX];
-    struct keep_move kept[TABIA_MOVES_MAX];
+    struct move_counter_move moves[TABIA_MOVES_MAX];
+    struct kept_move kept[TABIA_MOVES_MAX];
     size_t n;
     const uint8_t turn = bin_event_turn(w->events);
     if (!move_counter_count(&w->counter, w->events, w->nevents, w->scratch,
                             moves, &n, err))
         return false;
-    n = keep_moves(&out->keep, turn, moves, n, kept);
+    n = keep_rule_select(&out->keep, turn, moves, n, kept);
     if (n == 0)
         return true;
     if (!VEC_RESERVE(out->positions, out->positions_room, out->npositions + 1,
@@ -53,9 +54,9 @@ static bool add_book(struct position_writer *base, struct merger_worker *w,
             .move = kept[i].move,
             .weight = (uint32_t)move_list_scale_weight(
                 kept[i].weight, kept[0].weight, UINT32_MAX),
-            .white = writer_book_clamp(kept[i].white),
-            .draws = writer_book_clamp(kept[i].draws),
-            .black = writer_book_clamp(kept[i].black),
+            .white = clamp_count(kept[i].white),
+            .draws = clamp_count(kept[i].draws),
+            .black = clamp_count(kept[i].black),
         };
     return true;
 }
@@ -64,7 +65,7 @@ void book_writer_init(struct book_writer *out, const struct keep_rule *keep)
 {
     *out = (struct book_writer){
         .base = { .in_turn = true,
-                  .add = add_book,
+                  .add = put_position_in_book,
                   .skip_below = keep->min_games },
         .keep = *keep,
     };
@@ -87,7 +88,7 @@ struct walk {
     struct tabia_error *err;
 };
 
-static struct book_writer_position *writer_book_find_position(
+static struct book_writer_position *find_written_position(
     const struct book_writer *out, const struct tabia_pos *pos)
 {
     const struct tally_key key = tally_key_of(pos);
@@ -120,8 +121,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     struct tabia_builder_cursor c;
     if (!tabia_pos_unpack(&pos, root, w->err))
         return false;
-    struct book_writer_position *position =
-        writer_book_find_position(w->out, &pos);
+    struct book_writer_position *position = find_written_position(w->out, &pos);
     if (!position || position->is_done) // reached from another one already
         return true;
     if (!tabia_builder_start(w->builder, &pos, &c, w->err) ||
@@ -130,7 +130,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     while (w->depth > 0) {
         const struct tabia_builder_cursor at = w->stack[--w->depth];
         const size_t below = w->depth;
-        position = writer_book_find_position(w->out, &at.pos);
+        position = find_written_position(w->out, &at.pos);
         if (!position || position->is_done)
             continue;
         position->is_done = true;

@@ -149,12 +149,12 @@ static void make_rules(struct build *b)
         .wants_roots = !build_writes_rows(o),
         .wants_dates = o->half_life > 0,
     };
-    b->count_rule = (struct count_rule){
+    b->count_rule = (struct move_counter_rule){
         .count_mode = b->chunk_rule.count_mode,
         .tally = { .dimensions = o->dimensions },
     };
     if (o->half_life > 0) {
-        count_fill_ages(b->ages, o->half_life);
+        move_counter_fill_ages(b->ages, o->half_life);
         b->count_rule.ages = b->ages;
     }
 }
@@ -248,9 +248,9 @@ bool build_goes_on(const struct build *b, struct tabia_error *err)
            error_set(err, TABIA_ERR_STOPPED, "building was stopped");
 }
 
-void build_report_progress(const struct build *b, const char *stage,
-                           uint64_t done, uint64_t total, uint64_t games,
-                           uint64_t disk)
+void build_show_progress(const struct build *b, const char *stage,
+                         uint64_t done, uint64_t total, uint64_t games,
+                         uint64_t disk)
 {
     const struct tabia_build_progress progress = {
         .stage = stage,
@@ -269,9 +269,9 @@ static bool on_collector_progress(void *ctx, uint64_t games,
                                   struct tabia_error *err)
 {
     const struct build *b = ctx;
-    build_report_progress(b, "reading", game_reader_bytes_done(b->reader),
-                          game_reader_bytes_total(b->reader), games,
-                          b->runs.disk);
+    build_show_progress(b, "reading", game_reader_bytes_done(b->reader),
+                        game_reader_bytes_total(b->reader), games,
+                        b->runs.disk);
     return build_goes_on(b, err);
 }
 

@@ -29,8 +29,8 @@ struct build {
     struct where *where;
     const char *tags[BUILD_TAGS_MAX];
     struct chunk_rule chunk_rule;
-    struct count_rule count_rule;
-    uint32_t ages[COUNT_AGES + 1];
+    struct move_counter_rule count_rule;
+    uint32_t ages[MOVE_COUNTER_AGES + 1];
     struct run_kind run_kind;
     uint64_t memory;
     char *folder; // for files without a name; NULL: anywhere
@@ -93,8 +93,8 @@ bool build_map_games(struct build *b, struct spool *rows,
 bool build_goes_on(const struct build *b, struct tabia_error *err);
 
 /* Reports how far it is, if anybody wants to know. */
-void build_report_progress(const struct build *b, const char *stage,
-                           uint64_t done, uint64_t total, uint64_t games,
-                           uint64_t disk);
+void build_show_progress(const struct build *b, const char *stage,
+                         uint64_t done, uint64_t total, uint64_t games,
+                         uint64_t disk);
 
 #endif

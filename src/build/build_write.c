@@ -22,18 +22,18 @@
 /* ---- rows of a PolyGlot book ------------------------------------------- */
 
 /* A PolyGlot book, row by row; nothing of it stays in memory. */
-struct writer_rows {
+struct row_writer {
     struct position_writer base;
     const struct tabia_format *format;
     struct keep_rule keep;
 };
 
-static bool add_rows(struct position_writer *base, struct merger_worker *w,
-                     struct tabia_error *err)
+static bool put_position_rows(struct position_writer *base,
+                              struct merger_worker *w, struct tabia_error *err)
 {
-    const struct writer_rows *out = (const struct writer_rows *)base;
-    struct count_move moves[TABIA_MOVES_MAX];
-    struct keep_move kept[TABIA_MOVES_MAX];
+    const struct row_writer *out = (const struct row_writer *)base;
+    struct move_counter_move moves[TABIA_MOVES_MAX];
+    struct kept_move kept[TABIA_MOVES_MAX];
     struct row {
         uint16_t code, weight;
     } rows[TABIA_MOVES_MAX + 1];
@@ -44,7 +44,7 @@ static bool add_rows(struct position_writer *base, struct merger_worker *w,
     if (!move_counter_count(&w->counter, w->events, w->nevents, w->scratch,
                             moves, &n, err))
         return false;
-    n = keep_moves(&out->keep, turn, moves, n, kept);
+    n = keep_rule_select(&out->keep, turn, moves, n, kept);
     for (size_t i = 0; i < n; i++) {
         const struct row row = {
             .code = move_code_encode(kept[i].move),
@@ -71,16 +71,16 @@ static bool add_rows(struct position_writer *base, struct merger_worker *w,
 
 /* ---- a store ----------------------------------------------------------- */
 
-struct writer_store {
+struct store_output {
     struct position_writer base;
     struct store_writer *store;
     const struct tally_rule *rule;
 };
 
-static bool start_store(struct position_writer *base, struct merger_worker *w,
-                        unsigned bits, struct tabia_error *err)
+static bool begin_unit(struct position_writer *base, struct merger_worker *w,
+                       unsigned bits, struct tabia_error *err)
 {
-    const struct writer_store *out = (const struct writer_store *)base;
+    const struct store_output *out = (const struct store_output *)base;
     if (!w->output.unit)
         w->output.unit = store_unit_new(out->store, out->rule, err);
     if (!w->output.unit)
@@ -109,8 +109,9 @@ static bool sort_played(tally_played *played, size_t n, tally_played *scratch,
     return true;
 }
 
-static bool add_store(struct position_writer *base, struct merger_worker *w,
-                      struct tabia_error *err)
+static bool put_position_in_unit(struct position_writer *base,
+                                 struct merger_worker *w,
+                                 struct tabia_error *err)
 {
     const uint64_t mask = ((UINT64_C(1) << 56) - 1) & ~(uint64_t)EVENT_BLACK;
     const size_t n = w->nevents;
@@ -123,17 +124,17 @@ static bool add_store(struct position_writer *base, struct merger_worker *w,
                           played, n, err);
 }
 
-static bool end_store(struct position_writer *base, struct merger_worker *w,
-                      struct tabia_error *err)
+static bool end_unit(struct position_writer *base, struct merger_worker *w,
+                     struct tabia_error *err)
 {
     (void)base;
     return store_unit_end(w->output.unit, err);
 }
 
-static bool append_store(struct position_writer *base, struct merger_worker *w,
-                         struct tabia_error *err)
+static bool append_unit(struct position_writer *base, struct merger_worker *w,
+                        struct tabia_error *err)
 {
-    const struct writer_store *out = (const struct writer_store *)base;
+    const struct store_output *out = (const struct store_output *)base;
     return store_writer_append(out->store, w->output.unit, err);
 }
 
@@ -141,12 +142,12 @@ static bool append_store(struct position_writer *base, struct merger_worker *w,
 
 enum { PROVENANCE_MAX = 1 << 26 };
 
-static bool writer_show_progress(void *ctx, size_t ndone, size_t total,
-                                 struct tabia_error *err)
+static bool show_merge_progress(void *ctx, size_t ndone, size_t total,
+                                struct tabia_error *err)
 {
     const struct build *b = ctx;
-    build_report_progress(b, "merging", ndone, total, b->material.result->games,
-                          b->material.result->disk_bytes);
+    build_show_progress(b, "merging", ndone, total, b->material.result->games,
+                        b->material.result->disk_bytes);
     return build_goes_on(b, err);
 }
 
@@ -154,12 +155,12 @@ static bool merge_into(struct build *b, struct position_writer *writer,
                        struct sink *dst, struct tabia_error *err)
 {
     const struct merger m = build_merger(b);
-    writer->on_progress = writer_show_progress;
+    writer->on_progress = show_merge_progress;
     writer->ctx = b;
     // The end is reported also when it took no time.
     const bool ok =
         merger_merge(&m, b->pool, writer, dst, NULL, 0, BINS_COUNT, err) &&
-        writer_show_progress(b, BINS_COUNT, BINS_COUNT, err);
+        show_merge_progress(b, BINS_COUNT, BINS_COUNT, err);
     b->material.result->positions = writer->positions;
     b->material.result->moves = writer->moves;
     return ok;
@@ -207,11 +208,11 @@ static bool fill_store(struct build *b, struct store_writer *store,
                        struct tabia_error *err)
 {
     struct sink nowhere = sink_to_nothing();
-    struct writer_store writer = {
-        .base = { .start = start_store,
-                  .add = add_store,
-                  .end = end_store,
-                  .append = append_store,
+    struct store_output writer = {
+        .base = { .begin = begin_unit,
+                  .add = put_position_in_unit,
+                  .end = end_unit,
+                  .append = append_unit,
                   .skip_below = b->options->min_games },
         .store = store,
         .rule = &b->count_rule.tally,
@@ -306,9 +307,9 @@ bool build_write(struct build *b, struct tabia_error *err)
     if (!output_open(&out, b->options->output, &options, err))
         return false;
     struct sink dst = output_sink(&out, err);
-    struct writer_rows rows = { .base.add = add_rows,
-                                .format = b->options->format,
-                                .keep = keep_rule_of(b->options) };
+    struct row_writer rows = { .base.add = put_position_rows,
+                               .format = b->options->format,
+                               .keep = keep_rule_of(b->options) };
     rows.base.skip_below = rows.keep.min_games;
     rows.keep.drops_zero = true;
     if ((is_store ? build_write_store(b, &dst, err)

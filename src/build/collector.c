@@ -115,7 +115,7 @@ static bool number_games(struct collector *col, struct chunk *c,
         }
         if (rule->count_mode == COUNT_MODE_RESULTS)
             c->values[i] =
-                (rule->wants_dates ? count_month(row->date) << 2 : 0) |
+                (rule->wants_dates ? move_counter_month(row->date) << 2 : 0) |
                 row->result;
         else if (rule->count_mode == COUNT_MODE_IN_TURN)
             c->values[i] = (uint32_t)number << 2 | row->result;

@@ -27,7 +27,7 @@ struct keep_rule keep_rule_of(const struct tabia_build_options *options)
 }
 
 static uint64_t keep_weigh(const struct keep_rule *rule,
-                           const struct count_move *m)
+                           const struct move_counter_move *m)
 {
     if (rule->weight ==
         TABIA_BUILD_WEIGHT_UNIFORM) // but for those never scored with
@@ -43,7 +43,8 @@ static unsigned keep_rank(tabia_move mv)
 }
 
 /* Good enough, whatever its rate. */
-static bool is_good(const struct keep_rule *rule, const struct count_move *m)
+static bool is_good(const struct keep_rule *rule,
+                    const struct move_counter_move *m)
 {
     return m->games >= rule->min_games &&
            (double)m->points * 100 >= rule->min_score * 2 * (double)m->games &&
@@ -51,7 +52,8 @@ static bool is_good(const struct keep_rule *rule, const struct count_move *m)
 }
 
 /* Has been played more often, or as often and with more success? */
-static bool is_better(const struct count_move *a, const struct count_move *b)
+static bool is_better(const struct move_counter_move *a,
+                      const struct move_counter_move *b)
 {
     if (a->games != b->games)
         return a->games > b->games;
@@ -59,13 +61,13 @@ static bool is_better(const struct count_move *a, const struct count_move *b)
                                   : keep_rank(a->move) < keep_rank(b->move);
 }
 
-size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
-                  const struct count_move *list, size_t n,
-                  struct keep_move kept[TABIA_MOVES_MAX])
+size_t keep_rule_select(const struct keep_rule *rule, uint8_t turn,
+                        const struct move_counter_move *list, size_t n,
+                        struct kept_move kept[TABIA_MOVES_MAX])
 {
     // The best move of the own side stays whatever its rate, so that no
     // position loses all its answers.
-    const struct count_move *best = NULL;
+    const struct move_counter_move *best = NULL;
     uint64_t all = 0;
     size_t nkept = 0;
     for (size_t i = 0; i < n; i++) {
@@ -75,7 +77,7 @@ size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
             best = &list[i];
     }
     for (size_t i = 0; i < n; i++) {
-        const struct keep_move m = {
+        const struct kept_move m = {
             .move = list[i].move,
             .weight = keep_weigh(rule, &list[i]),
             .white = list[i].white,

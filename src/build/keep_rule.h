@@ -17,7 +17,7 @@ struct keep_rule {
     bool drops_zero; // drop moves of weight 0
 };
 
-struct keep_move {
+struct kept_move {
     tabia_move move;
     uint64_t weight;
     uint64_t white, draws, black;
@@ -27,8 +27,8 @@ struct keep_move {
 struct keep_rule keep_rule_of(const struct tabia_build_options *options);
 
 /* The moves kept, the heaviest first, then as PolyGlot codes them. */
-size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
-                  const struct count_move *list, size_t n,
-                  struct keep_move kept[TABIA_MOVES_MAX]);
+size_t keep_rule_select(const struct keep_rule *rule, uint8_t turn,
+                        const struct move_counter_move *list, size_t n,
+                        struct kept_move kept[TABIA_MOVES_MAX]);
 
 #endif

@@ -285,8 +285,8 @@ static bool add_positions(struct merger_job *job, struct merger_worker *w,
         if (bits && w->events->key >> (64 - bits) != part) {
             part = w->events->key >> (64 - bits);
             if (!append_part(job, w, bin, err) ||
-                (writer->start &&
-                 !writer->start(writer, w, BINS_BITS + bits, err)))
+                (writer->begin &&
+                 !writer->begin(writer, w, BINS_BITS + bits, err)))
                 return false;
         }
         if (!writer->add(writer, w, err))
@@ -328,7 +328,7 @@ static bool merge_bin(struct merger_job *job, struct merger_worker *w,
     }
     goes_on =
         goes_on && (!writer->in_turn || ordered_wait(&job->order, bin)) &&
-        (!writer->start || writer->start(writer, w, BINS_BITS + bits, err)) &&
+        (!writer->begin || writer->begin(writer, w, BINS_BITS + bits, err)) &&
         add_positions(job, w, bin, events, n, bits, err) &&
         append_bin(job, w, bin, err);
     spool_close(&files[0]);

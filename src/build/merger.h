@@ -21,7 +21,7 @@ struct merger {
     const struct run *runs;
     const uint64_t *bases; // of the numbers of the runs' games
     size_t nruns;
-    const struct count_rule *rule;
+    const struct move_counter_rule *rule;
     uint64_t memory;    // for events at work, of all threads
     const char *folder; // for those it has no room for; NULL: anywhere
 };

@@ -36,14 +36,14 @@ static bool has_result(const struct bin_event *e, struct tabia_error *err)
 /* ---- by results and months --------------------------------------------- */
 
 /* The cell of a move and month, which is made if there is none. */
-static struct count_cell *find_cell(struct move_counter *counter, uint16_t move,
-                                    uint16_t month)
+static struct move_counter_cell *find_cell(struct move_counter *counter,
+                                           uint16_t move, uint16_t month)
 {
     size_t lo = 0, hi = counter->ncells;
     const uint32_t want = (uint32_t)move << 16 | month;
     while (lo < hi) {
         const size_t mid = (lo + hi) / 2;
-        const struct count_cell *cell = &counter->cells[mid];
+        const struct move_counter_cell *cell = &counter->cells[mid];
         if (((uint32_t)cell->move << 16 | cell->month) < want)
             lo = mid + 1;
         else
@@ -55,10 +55,10 @@ static struct count_cell *find_cell(struct move_counter *counter, uint16_t move,
     if (!VEC_RESERVE(counter->cells, counter->cells_room, counter->ncells + 1,
                      ITEMS_MAX, NULL))
         return NULL;
-    struct count_cell *cells = counter->cells;
+    struct move_counter_cell *cells = counter->cells;
     memmove(&cells[lo + 1], &cells[lo],
             (counter->ncells - lo) * sizeof(*cells));
-    cells[lo] = (struct count_cell){ .move = move, .month = month };
+    cells[lo] = (struct move_counter_cell){ .move = move, .month = month };
     counter->ncells++;
     return &counter->cells[lo];
 }
@@ -67,7 +67,7 @@ static bool add_events(struct move_counter *counter,
                        const struct bin_event *events, size_t n,
                        struct tabia_error *err)
 {
-    struct count_cell *cell = NULL;
+    struct move_counter_cell *cell = NULL;
     counter->ncells = 0;
     for (size_t i = 0; i < n; i++) {
         const uint64_t value = bin_event_value(&events[i]);
@@ -104,7 +104,7 @@ static int count_compare_games(const void *a, const void *b, void *ctx)
 
 static int compare_moves(const void *a, const void *b, void *ctx)
 {
-    const struct count_move *x = a, *y = b;
+    const struct move_counter_move *x = a, *y = b;
     (void)ctx;
     return (x->move > y->move) - (x->move < y->move);
 }
@@ -112,8 +112,8 @@ static int compare_moves(const void *a, const void *b, void *ctx)
 /* Like move_counter_count, for COUNT_MODE_IN_TURN. */
 static bool in_turn_moves(struct bin_event *events, size_t nevents,
                           struct bin_event *scratch,
-                          struct count_move list[TABIA_MOVES_MAX], size_t *n,
-                          struct tabia_error *err)
+                          struct move_counter_move list[TABIA_MOVES_MAX],
+                          size_t *n, struct tabia_error *err)
 {
     *n = 0;
     // Fewer events are never halved, whatever their order.
@@ -131,9 +131,9 @@ static bool in_turn_moves(struct bin_event *events, size_t nevents,
             at++;
         if (at == TABIA_MOVES_MAX)
             continue;
-        struct count_move *m = &list[at];
+        struct move_counter_move *m = &list[at];
         if (at == *n) {
-            *m = (struct count_move){ .move = bin_event_move(e) };
+            *m = (struct move_counter_move){ .move = bin_event_move(e) };
             ++*n;
         }
         m->white += result == 0;
@@ -161,8 +161,8 @@ static bool in_turn_moves(struct bin_event *events, size_t nevents,
 
 bool move_counter_count(struct move_counter *counter, struct bin_event *events,
                         size_t nevents, struct bin_event *scratch,
-                        struct count_move list[TABIA_MOVES_MAX], size_t *nmoves,
-                        struct tabia_error *err)
+                        struct move_counter_move list[TABIA_MOVES_MAX],
+                        size_t *nmoves, struct tabia_error *err)
 {
     if (counter->rule->count_mode == COUNT_MODE_IN_TURN)
         return in_turn_moves(events, nevents, scratch, list, nmoves, err);
@@ -176,18 +176,18 @@ bool move_counter_count(struct move_counter *counter, struct bin_event *events,
             counter->cells[i].month > newest ? counter->cells[i].month : newest;
     size_t n = 0;
     for (size_t i = 0; i < counter->ncells; i++) {
-        const struct count_cell *cell = &counter->cells[i];
+        const struct move_counter_cell *cell = &counter->cells[i];
         const tabia_move mv = cell->move & EVENT_MOVE;
         if (n == 0 || list[n - 1].move != mv) {
             if (n == TABIA_MOVES_MAX) // a damaged run, or keys that collide
                 break;
-            list[n++] = (struct count_move){ .move = mv };
+            list[n++] = (struct move_counter_move){ .move = mv };
         }
-        struct count_move *m = &list[n - 1];
+        struct move_counter_move *m = &list[n - 1];
         const unsigned age =
-            cell->month ? (unsigned)(newest - cell->month) : COUNT_AGES;
+            cell->month ? (unsigned)(newest - cell->month) : MOVE_COUNTER_AGES;
         const uint64_t worth =
-            ages ? ages[age < COUNT_AGES ? age : COUNT_AGES] : 1;
+            ages ? ages[age < MOVE_COUNTER_AGES ? age : MOVE_COUNTER_AGES] : 1;
         const bool is_black = cell->move & EVENT_BLACK;
         const uint64_t *r = cell->results;
         const uint64_t games = r[0] + r[1] + r[2];
@@ -209,7 +209,8 @@ bool move_counter_count(struct move_counter *counter, struct bin_event *events,
  * Only multiplication is used, which every machine rounds alike: 'step' is
  * the root that half a life of months makes 1/2 of.
  */
-void count_fill_ages(uint32_t ages[COUNT_AGES + 1], double half_life)
+void move_counter_fill_ages(uint32_t ages[MOVE_COUNTER_AGES + 1],
+                            double half_life)
 {
     double lo = 0, hi = 1;
     const double months = half_life * 12;
@@ -226,8 +227,8 @@ void count_fill_ages(uint32_t ages[COUNT_AGES + 1], double half_life)
         else
             hi = mid;
     }
-    double left = COUNT_UNIT;
-    for (size_t i = 0; i <= COUNT_AGES; i++) {
+    double left = MOVE_COUNTER_UNIT;
+    for (size_t i = 0; i <= MOVE_COUNTER_AGES; i++) {
         ages[i] = (uint32_t)(left + 0.5);
         left *= hi;
     }

@@ -12,26 +12,27 @@
 #include "tabia/build.h"
 
 enum {
-    COUNT_AGES = 50 * 12, // months; a game without a date is as old as that
-    COUNT_UNIT = 256,     // the weight of a new game when games grow old
+    MOVE_COUNTER_AGES =
+        50 * 12,             // months; a game without a date is as old as that
+    MOVE_COUNTER_UNIT = 256, // the weight of a new game when games grow old
 };
 
 /* How it is counted. */
-struct count_rule {
+struct move_counter_rule {
     enum count_mode count_mode;
     struct tally_rule tally; // of COUNT_MODE_TALLIES, for the store
-    const uint32_t *ages;    // of COUNT_AGES + 1 months; NULL: all the same
+    const uint32_t *ages; // of MOVE_COUNTER_AGES + 1 months; NULL: all the same
 };
 
 /* The results of a move in a month. */
-struct count_cell {
+struct move_counter_cell {
     uint16_t move;  // as in an event
     uint16_t month; // year * 12 + month, or 0
     uint64_t results[3];
 };
 
 /* What came of a move; 'weights' by enum tabia_build_weight. */
-struct count_move {
+struct move_counter_move {
     tabia_move move;
     uint64_t white, draws, black;
     uint64_t games, points; // of the side to move, two for a win
@@ -40,8 +41,8 @@ struct count_move {
 
 /* Keep one and use it again. The zero value with a rule is ready. */
 struct move_counter {
-    const struct count_rule *rule;
-    struct count_cell *cells; // ascending
+    const struct move_counter_rule *rule;
+    struct move_counter_cell *cells; // ascending
     size_t ncells, cells_room;
 };
 
@@ -53,18 +54,22 @@ void move_counter_clear(struct move_counter *counter);
  */
 bool move_counter_count(struct move_counter *counter, struct bin_event *events,
                         size_t nevents, struct bin_event *scratch,
-                        struct count_move list[TABIA_MOVES_MAX], size_t *n,
-                        struct tabia_error *err);
+                        struct move_counter_move list[TABIA_MOVES_MAX],
+                        size_t *n, struct tabia_error *err);
 
 /* The month of a date, for COUNT_MODE_RESULTS. */
-static inline uint32_t count_month(uint32_t date)
+static inline uint32_t move_counter_month(uint32_t date)
 {
     const uint32_t year = date / 10000, month = date / 100 % 100;
     const uint32_t n = year * 12 + (month ? month - 1 : 0);
     return !year ? 0 : n < UINT16_MAX ? n : UINT16_MAX;
 }
 
-/* The table 'ages' of a rule: what is left of COUNT_UNIT after each month. */
-void count_fill_ages(uint32_t ages[COUNT_AGES + 1], double half_life);
+/*
+ * The table 'ages' of a rule: what is left of MOVE_COUNTER_UNIT after each
+ * month.
+ */
+void move_counter_fill_ages(uint32_t ages[MOVE_COUNTER_AGES + 1],
+                            double half_life);
 
 #endif

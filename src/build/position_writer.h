@@ -14,7 +14,7 @@ struct position_writer {
      * Before the positions of a bin. No other call has keys with the same
      * first 'bits' bits as those to come.
      */
-    bool (*start)(struct position_writer *o, struct merger_worker *w,
+    bool (*begin)(struct position_writer *o, struct merger_worker *w,
                   unsigned bits, struct tabia_error *err);
     bool (*add)(struct position_writer *o, struct merger_worker *w,
                 struct tabia_error *err);

@@ -97,13 +97,13 @@ bool run_files_copy(const struct build *b, const struct merger *m,
 /* ---- events by their keys ---------------------------------------------- */
 
 /* A run whose events are sorted, so that this need not be done again. */
-struct writer_run {
+struct run_writer {
     struct position_writer base;
     struct event_layout layout;
     uint64_t ends[BINS_COUNT]; // for merger_merge
 };
 
-static void put_sorted(const struct writer_run *out, struct merger_worker *w)
+static void put_sorted(const struct run_writer *out, struct merger_worker *w)
 {
     const struct event_block block = {
         .events = (const uint8_t *)buf_text(&w->block),
@@ -114,10 +114,11 @@ static void put_sorted(const struct writer_run *out, struct merger_worker *w)
     buf_reset(&w->block);
 }
 
-static bool add_sorted(struct position_writer *base, struct merger_worker *w,
-                       struct tabia_error *err)
+static bool put_position_sorted(struct position_writer *base,
+                                struct merger_worker *w,
+                                struct tabia_error *err)
 {
-    const struct writer_run *out = (const struct writer_run *)base;
+    const struct run_writer *out = (const struct run_writer *)base;
     const size_t size = event_size(out->layout);
     for (size_t i = 0; i < w->nevents; i++) {
         const struct bin_event *e = &w->events[i];
@@ -134,7 +135,7 @@ static bool add_sorted(struct position_writer *base, struct merger_worker *w,
 static bool end_sorted(struct position_writer *base, struct merger_worker *w,
                        struct tabia_error *err)
 {
-    const struct writer_run *out = (const struct writer_run *)base;
+    const struct run_writer *out = (const struct run_writer *)base;
     put_sorted(out, w);
     return !w->output.bytes.failed || buf_error(&w->output.bytes, err);
 }
@@ -155,8 +156,8 @@ bool run_files_write_sorted(const struct build *b, const struct merger *m,
     if (kind.layout.has_base) // games are in any order now
         kind.layout.value_size = EVENT_VALUE_BITS / 8;
     kind.layout.has_base = false;
-    struct writer_run writer = {
-        .base = { .add = add_sorted,
+    struct run_writer writer = {
+        .base = { .add = put_position_sorted,
                   .end = end_sorted,
                   .on_progress = slice_goes_on,
                   .ctx = (void *)b },

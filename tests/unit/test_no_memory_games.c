@@ -232,7 +232,7 @@ static void lost_bytes(void **state)
     static const uint32_t counts[BINS_COUNT] = { 1 };
     const struct move_event event = { .hi = 1 };
     const uint32_t value = 0;
-    const struct count_rule rule = { .count_mode = COUNT_MODE_RESULTS };
+    const struct move_counter_rule rule = { .count_mode = COUNT_MODE_RESULTS };
     const struct event_layout layout =
         event_layout_for(COUNT_MODE_RESULTS, false, false);
     struct position_writer writer = { .add = lose_bytes };
