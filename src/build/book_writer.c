@@ -80,7 +80,7 @@ void book_writer_clear(struct book_writer *out)
 
 /* ---- the walk -------------------------------------------------------- */
 
-struct walk {
+struct book_walk {
     struct book_writer *out;
     struct tabia_builder *builder;
     struct tabia_builder_cursor *stack;
@@ -106,7 +106,8 @@ static struct book_writer_position *find_written_position(
     return &out->positions[lo];
 }
 
-static bool push_cursor(struct walk *w, const struct tabia_builder_cursor *c)
+static bool push_cursor(struct book_walk *w,
+                        const struct tabia_builder_cursor *c)
 {
     if (!VEC_RESERVE(w->stack, w->room, w->depth + 1, STACK_MAX, w->err))
         return false;
@@ -115,7 +116,7 @@ static bool push_cursor(struct walk *w, const struct tabia_builder_cursor *c)
 }
 
 /* Depth first; of several moves the first one is followed first. */
-static bool walk_from(struct walk *w, const struct tabia_packed *root)
+static bool walk_from(struct book_walk *w, const struct tabia_packed *root)
 {
     struct tabia_pos pos;
     struct tabia_builder_cursor c;
@@ -164,7 +165,7 @@ struct tabia_book *book_writer_make(struct book_writer *out,
                                     size_t nroots, struct tabia_report *report,
                                     struct tabia_error *err)
 {
-    struct walk w = { .out = out, .err = err };
+    struct book_walk w = { .out = out, .err = err };
     w.builder = tabia_builder_new(NULL, err);
     if (!w.builder)
         return NULL;

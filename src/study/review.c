@@ -92,8 +92,8 @@ static bool review_start_workers(struct review *r, struct tabia_error *err)
         for (size_t side = 0; side < 3; side++)
             review_nodes_init(&w->nodes[side], &r->books,
                               (enum tabia_side)side);
-        w->walker = review_walker_new(r, w, err);
-        if (!w->walker)
+        w->reader = review_reader_new(r, w, err);
+        if (!w->reader)
             return false;
     }
     return true;
@@ -135,7 +135,7 @@ static void clear_worker(struct review_worker *w)
 {
     for (size_t side = 0; side < 3; side++)
         review_nodes_clear(&w->nodes[side]);
-    review_walker_free(w->walker);
+    review_reader_free(w->reader);
     free(w->batch.games);
     free(w->batch.moves);
     free(w->batch.numbers);

@@ -24,21 +24,21 @@ enum {
     STOP_GAMES = 64, // between two looks at whether to stop
 };
 
-enum walk_state {
-    WALK_BEFORE,
-    WALK_IN,
-    WALK_ENDED,    // the book has
-    WALK_OUT,      // may return
-    WALK_RETURNED, // nothing is looked up any more
+enum review_stage {
+    STAGE_BEFORE_BOOK,
+    STAGE_IN_BOOK,
+    STAGE_BOOK_ENDED,  // the book has
+    STAGE_OUT_OF_BOOK, // may return
+    STAGE_RETURNED,    // nothing is looked up any more
 };
 
 /* Why a game is not reviewed. */
-enum walk_skip { SKIP_NONE, SKIP_WHERE, SKIP_OTHERS, SKIP_SIDE };
+enum review_skip { SKIP_NONE, SKIP_WHERE, SKIP_OTHERS, SKIP_SIDE };
 
 enum { TAG_WHITE, TAG_BLACK, TAG_DATE, TAG_EVENT, TAG_RESULT, NTAGS };
 enum { NTEXTS = TAG_RESULT };
 
-struct review_walker {
+struct review_reader {
     const struct review *review;
     struct review_worker *worker;
     struct review_nodes *nodes; // of the game's side
@@ -53,9 +53,9 @@ struct review_walker {
     struct tabia_pgn_text tags[NTAGS];
     struct review_game game;
     enum tabia_result result;
-    enum walk_state state;
+    enum review_stage stage;
     bool is_chosen; // the game is reviewed
-    enum walk_skip skip;
+    enum review_skip skip;
     unsigned ply;    // moves so far
     uint32_t node;   // in the book: the current position
     uint32_t serial; // of games
@@ -67,11 +67,11 @@ struct review_walker {
     size_t left_at, returned_at, ended_at;
 };
 
-struct review_walker *review_walker_new(const struct review *review,
+struct review_reader *review_reader_new(const struct review *review,
                                         struct review_worker *worker,
                                         struct tabia_error *err)
 {
-    struct review_walker *w = calloc(1, sizeof(*w));
+    struct review_reader *w = calloc(1, sizeof(*w));
     if (!w) {
         error_nomem(err);
         return NULL;
@@ -81,7 +81,7 @@ struct review_walker *review_walker_new(const struct review *review,
     return w;
 }
 
-void review_walker_free(struct review_walker *w)
+void review_reader_free(struct review_reader *w)
 {
     if (w)
         where_values_clear(&w->values);
@@ -89,7 +89,7 @@ void review_walker_free(struct review_walker *w)
 }
 
 /* The error is there, or there is no memory. */
-static enum tabia_pgn_flow walk_fail(struct review_walker *w)
+static enum tabia_pgn_flow review_reader_fail(struct review_reader *w)
 {
     w->failed = true;
     if (!w->err->status)
@@ -99,14 +99,14 @@ static enum tabia_pgn_flow walk_fail(struct review_walker *w)
 
 /* ---- which game, and whose ------------------------------------------- */
 
-static enum tabia_pgn_flow walk_begin_game(void *ctx)
+static enum tabia_pgn_flow review_on_begin_game(void *ctx)
 {
-    struct review_walker *w = ctx;
+    struct review_reader *w = ctx;
     const struct review_options *o = &w->review->options;
     if (++w->serial % STOP_GAMES == 0 && o->is_stopped &&
         o->is_stopped(o->ctx)) {
         error_set(w->err, TABIA_ERR_STOPPED, "stopped");
-        return walk_fail(w);
+        return review_reader_fail(w);
     }
     where_values_reset(&w->values);
     memset(w->tags, 0, sizeof(w->tags));
@@ -117,14 +117,14 @@ static enum tabia_pgn_flow walk_begin_game(void *ctx)
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_flow walk_tag(void *ctx, struct tabia_pgn_text name,
-                                    struct tabia_pgn_text value)
+static enum tabia_pgn_flow review_on_tag(void *ctx, struct tabia_pgn_text name,
+                                         struct tabia_pgn_text value)
 {
     static const char *const names[NTAGS] = {
         [TAG_WHITE] = "White", [TAG_BLACK] = "Black",   [TAG_DATE] = "Date",
         [TAG_EVENT] = "Event", [TAG_RESULT] = "Result",
     };
-    struct review_walker *w = ctx;
+    struct review_reader *w = ctx;
     const struct where *where = w->review->options.where;
     if (where)
         where_set_tag(where, &w->values, name, value);
@@ -147,8 +147,8 @@ static bool is_named_player(const struct review_options *o,
 }
 
 /* My side, and whether the game is to be reviewed. */
-static enum walk_skip choose_side(const struct review_walker *w,
-                                  enum tabia_side *side)
+static enum review_skip choose_side(const struct review_reader *w,
+                                    enum tabia_side *side)
 {
     const struct review *r = w->review;
     const struct review_options *o = &r->options;
@@ -170,7 +170,7 @@ static enum walk_skip choose_side(const struct review_walker *w,
 }
 
 /* The place of an error that a whole game has. */
-static void locate_game(const struct review_walker *w)
+static void locate_game(const struct review_reader *w)
 {
     const uint8_t *text = w->piece->bytes.data;
     uint32_t line = w->reader ? game_reader_line(w->reader, w->piece) : 1;
@@ -184,14 +184,15 @@ static void locate_game(const struct review_walker *w)
 
 /* ---- following the book ---------------------------------------------- */
 
-static inline bool walker_is_own(const struct review_walker *w, unsigned turn)
+static inline bool review_reader_is_own(const struct review_reader *w,
+                                        unsigned turn)
 {
     return w->game.side == TABIA_SIDE_BOTH ||
            (w->game.side == TABIA_SIDE_WHITE) == (turn == TABIA_WHITE);
 }
 
 /* True if the book has moves here for whose turn it is. */
-static inline bool has_moves(const struct review_walker *w, uint32_t node,
+static inline bool has_moves(const struct review_reader *w, uint32_t node,
                              bool is_mine)
 {
     if (node == REVIEW_NODE_NONE)
@@ -204,10 +205,10 @@ static inline bool has_moves(const struct review_walker *w, uint32_t node,
  * The node of a position that the book leads to, or that begins the game, in
  * 'node'; REVIEW_NODE_NONE if the book has ended there.
  */
-static bool walker_enter_node(struct review_walker *w, uint32_t found,
-                              unsigned turn, uint32_t *node)
+static bool review_reader_enter_node(struct review_reader *w, uint32_t found,
+                                     unsigned turn, uint32_t *node)
 {
-    const bool is_mine = walker_is_own(w, turn);
+    const bool is_mine = review_reader_is_own(w, turn);
     bool is_in = has_moves(w, found, is_mine);
     if (!is_in && !is_mine && found != REVIEW_NODE_NONE &&
         !review_nodes_answers(w->nodes, found, &is_in, w->err))
@@ -217,20 +218,20 @@ static bool walker_enter_node(struct review_walker *w, uint32_t found,
 }
 
 /* Looks for a position of the book, where nothing leads to it. */
-static bool meet_node(struct review_walker *w, const struct tabia_pos *pos,
+static bool meet_node(struct review_reader *w, const struct tabia_pos *pos,
                       uint32_t *node)
 {
     if (!review_nodes_open(w->nodes, pos, false, node, w->err))
         return false;
-    if (!has_moves(w, *node, walker_is_own(w, pos->turn)))
+    if (!has_moves(w, *node, review_reader_is_own(w, pos->turn)))
         *node = REVIEW_NODE_NONE;
     return true;
 }
 
-static enum tabia_pgn_flow walk_begin_moves(void *ctx,
-                                            const struct tabia_pos *start)
+static enum tabia_pgn_flow review_on_begin_moves(void *ctx,
+                                                 const struct tabia_pos *start)
 {
-    struct review_walker *w = ctx;
+    struct review_reader *w = ctx;
     const struct review *r = w->review;
     struct review_batch *b = &w->worker->batch;
     enum tabia_side side;
@@ -238,14 +239,14 @@ static enum tabia_pgn_flow walk_begin_moves(void *ctx,
     if (r->options.where &&
         !where_match(r->options.where, &w->values, &is_match, w->err)) {
         locate_game(w);
-        return walk_fail(w);
+        return review_reader_fail(w);
     }
     w->skip = is_match ? choose_side(w, &side) : SKIP_WHERE;
     if (w->skip != SKIP_NONE)
         return TABIA_PGN_SKIP;
     if (!VEC_RESERVE(b->moves, b->moves_room, b->nmoves + REVIEW_PLIES_MAX,
                      MOVES_MAX, w->err))
-        return walk_fail(w);
+        return review_reader_fail(w);
     w->is_chosen = true;
     w->nodes = &w->worker->nodes[side];
     w->game = (struct review_game){
@@ -263,16 +264,16 @@ static enum tabia_pgn_flow walk_begin_moves(void *ctx,
         tabia_pos_pack(start, &w->game.start);
     uint32_t found;
     if (!review_nodes_open(w->nodes, start, w->game.is_start, &found, w->err) ||
-        (found == REVIEW_NODE_NONE && !walker_is_own(w, start->turn) &&
+        (found == REVIEW_NODE_NONE && !review_reader_is_own(w, start->turn) &&
          !review_nodes_open(w->nodes, start, true, &found, w->err)) ||
-        !walker_enter_node(w, found, start->turn, &w->node))
-        return walk_fail(w);
-    w->state = w->node == REVIEW_NODE_NONE ? WALK_BEFORE : WALK_IN;
+        !review_reader_enter_node(w, found, start->turn, &w->node))
+        return review_reader_fail(w);
+    w->stage = w->node == REVIEW_NODE_NONE ? STAGE_BEFORE_BOOK : STAGE_IN_BOOK;
     return TABIA_PGN_GO;
 }
 
 /* The next node in the book, by a move that the book has. */
-static bool follow_move(struct review_walker *w, tabia_move mv,
+static bool follow_move(struct review_reader *w, tabia_move mv,
                         const struct tabia_pos *pos, uint32_t *node)
 {
     uint32_t next = review_nodes_move(w->nodes, w->node, mv)->next;
@@ -282,23 +283,23 @@ static bool follow_move(struct review_walker *w, tabia_move mv,
         // Opening may have moved the list.
         review_nodes_move(w->nodes, w->node, mv)->next = next;
     }
-    return walker_enter_node(w, next, pos->turn, node);
+    return review_reader_enter_node(w, next, pos->turn, node);
 }
 
 /* The game leaves the book, or has come to its end, with the current move. */
-static void leave_book(struct review_walker *w, enum review_outcome outcome,
+static void leave_book(struct review_reader *w, enum review_outcome outcome,
                        unsigned mover, size_t at)
 {
     w->game.outcome = (uint8_t)outcome;
     w->game.left = (uint16_t)(w->ply + 1);
     w->game.mover = (uint8_t)mover;
     w->left_at = at;
-    w->state = WALK_OUT;
+    w->stage = STAGE_OUT_OF_BOOK;
 }
 
 /* A move in the book. */
-static bool walk_in_book(struct review_walker *w,
-                         const struct tabia_pgn_move *move, size_t at)
+static bool follow_in_book(struct review_reader *w,
+                           const struct tabia_pgn_move *move, size_t at)
 {
     const unsigned mover = move->pos->turn ^ 1u;
     const struct review_move *known =
@@ -310,7 +311,7 @@ static bool walk_in_book(struct review_walker *w,
         w->game.entered = (uint16_t)w->ply;
         w->game.outcome = REVIEW_COMPLETED; // unless it leaves
     }
-    const bool is_mine = walker_is_own(w, mover);
+    const bool is_mine = review_reader_is_own(w, mover);
     const bool is_book = known && (known->is_wanted || !is_mine);
     if (is_book ? !follow_move(w, move->move, move->pos, &next)
                 : !known && !meet_node(w, move->pos, &next))
@@ -318,7 +319,7 @@ static bool walk_in_book(struct review_walker *w,
     if (next != REVIEW_NODE_NONE) {
         w->node = next; // also by a transposition
     } else if (is_book) {
-        w->state = WALK_ENDED;
+        w->stage = STAGE_BOOK_ENDED;
         w->ended_at = at;
     } else {
         w->game.node = from;
@@ -328,53 +329,55 @@ static bool walk_in_book(struct review_walker *w,
 }
 
 /* Before the book or behind it: does this position belong to it? */
-static bool walk_outside(struct review_walker *w, const struct tabia_pos *pos,
-                         size_t at)
+static bool follow_outside(struct review_reader *w, const struct tabia_pos *pos,
+                           size_t at)
 {
     uint32_t node;
     if (!meet_node(w, pos, &node))
         return false;
     if (node == REVIEW_NODE_NONE)
         return true;
-    if (w->state == WALK_BEFORE) {
+    if (w->stage == STAGE_BEFORE_BOOK) {
         w->node = node;
-        w->state = WALK_IN;
+        w->stage = STAGE_IN_BOOK;
     } else {
         w->game.returned = (uint16_t)(w->ply + 1);
         w->returned_at = at;
-        w->state = WALK_RETURNED;
+        w->stage = STAGE_RETURNED;
     }
     return true;
 }
 
-static enum tabia_pgn_flow walk_move(void *ctx,
-                                     const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow review_on_move(void *ctx,
+                                          const struct tabia_pgn_move *move)
 {
-    struct review_walker *w = ctx;
+    struct review_reader *w = ctx;
     const struct review_books *books = &w->review->books;
     const struct tabia_pos *pos = move->pos;
     const size_t at = (size_t)(move->san.text + move->san.len -
                                (const char *)w->piece->bytes.data);
     if (move->move == TABIA_MOVE_NONE)
         return TABIA_PGN_SKIP;
-    const bool is_out = w->state != WALK_IN && w->state != WALK_ENDED;
+    const bool is_out =
+        w->stage != STAGE_IN_BOOK && w->stage != STAGE_BOOK_ENDED;
     if (w->game.left == REVIEW_PLY_NONE ||
         w->ply < w->game.left - 1u + REVIEW_WENT_ON_MAX) {
         struct review_batch *b = &w->worker->batch;
         b->moves[b->nmoves + w->game.nmoves++] = move->move;
-    } else if (w->state == WALK_RETURNED) {
+    } else if (w->stage == STAGE_RETURNED) {
         return TABIA_PGN_SKIP;
     }
     bool ok = true;
-    if (w->state == WALK_IN)
-        ok = walk_in_book(w, move, at);
-    else if (w->state == WALK_ENDED)
+    if (w->stage == STAGE_IN_BOOK)
+        ok = follow_in_book(w, move, at);
+    else if (w->stage == STAGE_BOOK_ENDED)
         leave_book(w, REVIEW_COMPLETED, pos->turn ^ 1u, at);
-    if (ok && (w->state == WALK_BEFORE || w->state == WALK_OUT) &&
+    if (ok &&
+        (w->stage == STAGE_BEFORE_BOOK || w->stage == STAGE_OUT_OF_BOOK) &&
         review_books_may_have(books, pos))
-        ok = walk_outside(w, pos, at);
+        ok = follow_outside(w, pos, at);
     if (!ok)
-        return walk_fail(w);
+        return review_reader_fail(w);
     w->ply++;
     const unsigned most = (unsigned)w->review->options.max_ply;
     if (w->ply >= most ||
@@ -387,9 +390,9 @@ static enum tabia_pgn_flow walk_move(void *ctx,
     return TABIA_PGN_GO;
 }
 
-static void walk_result(void *ctx, enum tabia_result result)
+static void review_on_result(void *ctx, enum tabia_result result)
 {
-    struct review_walker *w = ctx;
+    struct review_reader *w = ctx;
     w->result = result;
 }
 
@@ -415,7 +418,7 @@ static size_t behind_annotations(struct tabia_bytes text, size_t at, size_t end)
 }
 
 /* Copies the text up to behind the move at 'at' and appends a comment. */
-static size_t copy_up_to(struct review_walker *w, size_t from, size_t at,
+static size_t copy_up_to(struct review_reader *w, size_t from, size_t at,
                          size_t end, const char *comment)
 {
     struct buf *out = &w->worker->batch.annotated;
@@ -431,7 +434,7 @@ static size_t copy_up_to(struct review_walker *w, size_t from, size_t at,
 }
 
 /* "Left the book: 7...c5, 7...Be7" */
-static void describe_departure(const struct review_walker *w, char *text,
+static void describe_departure(const struct review_reader *w, char *text,
                                size_t size)
 {
     const bool is_gap = w->game.outcome == REVIEW_GAP;
@@ -461,7 +464,7 @@ static void describe_departure(const struct review_walker *w, char *text,
     }
 }
 
-static void annotate_game(struct review_walker *w)
+static void annotate_game(struct review_reader *w)
 {
     const struct tabia_bytes text = w->piece->bytes;
     struct buf *out = &w->worker->batch.annotated;
@@ -483,7 +486,7 @@ static void annotate_game(struct review_walker *w)
 
 /* ---- the end of a game ----------------------------------------------- */
 
-static void keep_texts(struct review_walker *w)
+static void keep_texts(struct review_reader *w)
 {
     struct buf *texts = &w->worker->batch.texts;
     w->game.text = (uint32_t)texts->size;
@@ -498,9 +501,9 @@ static void keep_texts(struct review_walker *w)
     }
 }
 
-static enum tabia_pgn_flow walk_end_game(void *ctx, bool is_whole)
+static enum tabia_pgn_flow review_on_end_game(void *ctx, bool is_whole)
 {
-    struct review_walker *w = ctx;
+    struct review_reader *w = ctx;
     struct review_batch *b = &w->worker->batch;
     b->read++;
     b->broken += !is_whole;
@@ -529,20 +532,20 @@ static enum tabia_pgn_flow walk_end_game(void *ctx, bool is_whole)
                      w->err) ||
         !VEC_RESERVE(b->numbers, b->numbers_room, b->ngames + 1, GAMES_MAX,
                      w->err))
-        return walk_fail(w);
+        return review_reader_fail(w);
     b->numbers[b->ngames] = b->read;
     b->games[b->ngames++] = w->game;
     b->nmoves += w->game.nmoves;
     return TABIA_PGN_GO;
 }
 
-static bool walk_problem(void *ctx, enum tabia_severity severity,
-                         const struct tabia_error *err)
+static bool review_on_problem(void *ctx, enum tabia_severity severity,
+                              const struct tabia_error *err)
 {
-    struct review_walker *w = ctx;
+    struct review_reader *w = ctx;
     struct review_batch *b = &w->worker->batch;
     if (err->status == TABIA_ERR_NOMEM) {
-        walk_fail(w);
+        review_reader_fail(w);
         return false;
     }
     if (severity != TABIA_SEVERITY_ERROR)
@@ -571,18 +574,19 @@ static void empty_batch(struct review_batch *b)
     b->texts.limit = b->annotated.limit = BATCH_MAX;
 }
 
-bool review_walk(struct review_walker *w, const struct game_reader_piece *piece,
-                 struct game_reader *reader, struct tabia_error *err)
+bool review_reader_read(struct review_reader *w,
+                        const struct game_reader_piece *piece,
+                        struct game_reader *reader, struct tabia_error *err)
 {
     const struct tabia_pgn_visitor visitor = {
-        .on_begin_game = walk_begin_game,
-        .on_tag = walk_tag,
+        .on_begin_game = review_on_begin_game,
+        .on_tag = review_on_tag,
         .tags = w->review->tags,
-        .on_begin_moves = walk_begin_moves,
-        .on_move = walk_move,
-        .on_result = walk_result,
-        .on_end_game = walk_end_game,
-        .on_problem = walk_problem,
+        .on_begin_moves = review_on_begin_moves,
+        .on_move = review_on_move,
+        .on_result = review_on_result,
+        .on_end_game = review_on_end_game,
+        .on_problem = review_on_problem,
     };
     const struct tabia_pgn_options options = {
         .name = piece->name,
@@ -599,7 +603,7 @@ bool review_walk(struct review_walker *w, const struct game_reader_piece *piece,
     w->pgn = tabia_pgn_open_bytes(piece->bytes, &options, &failure);
     if (!w->pgn && failure.status != TABIA_ERR_NOMEM) {
         // One that cannot be read at all, such as UTF-16, is one problem.
-        walk_problem(w, TABIA_SEVERITY_ERROR, &failure);
+        review_on_problem(w, TABIA_SEVERITY_ERROR, &failure);
         return true;
     }
     while (w->pgn) {

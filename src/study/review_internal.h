@@ -47,12 +47,12 @@ struct review_batch {
     uint64_t nproblems_all;
 };
 
-struct review_walker;
+struct review_reader;
 
 struct review_worker {
     struct review_nodes nodes[3]; // by enum tabia_side
     struct review_batch batch;
-    struct review_walker *walker; // owned; see review_games.c
+    struct review_reader *reader; // owned; see review_games.c
 };
 
 /* A record of a game: what is kept when its batch is done. */
@@ -139,15 +139,15 @@ struct review {
 
 /* ---- review_games.c: reading ----------------------------------------- */
 
-struct review_walker *review_walker_new(const struct review *review,
+struct review_reader *review_reader_new(const struct review *review,
                                         struct review_worker *worker,
                                         struct tabia_error *err);
-void review_walker_free(struct review_walker *walker);
+void review_reader_free(struct review_reader *walker);
 
 /* Reads the games of a text into the worker's batch, which is emptied first. */
-bool review_walk(struct review_walker *walker,
-                 const struct game_reader_piece *piece,
-                 struct game_reader *reader, struct tabia_error *err);
+bool review_reader_read(struct review_reader *walker,
+                        const struct game_reader_piece *piece,
+                        struct game_reader *reader, struct tabia_error *err);
 
 /* ---- review.c: adding up --------------------------------------------- */
 

@@ -54,7 +54,7 @@ static bool review_piece(void *ctx, int worker, struct game_reader_piece *piece,
     struct review_worker *w = &r->workers[worker];
     const struct review_options *o = &r->options;
     const bool ok =
-        review_walk(w->walker, piece, job->reader, err) &&
+        review_reader_read(w->reader, piece, job->reader, err) &&
         review_add_batch(r, w, piece->number, job->names[piece->file], err);
     if (!ok) {
         review_fail(r);
@@ -117,7 +117,7 @@ bool review_read_text(struct review *r, struct tabia_bytes text,
     const struct game_reader_piece piece = { .bytes = text };
     struct review_worker *w = &r->workers[0];
     r->turn = 0;
-    return review_walk(w->walker, &piece, NULL, err) &&
+    return review_reader_read(w->reader, &piece, NULL, err) &&
            review_add_batch(r, w, 0, NULL, err);
 }
 
@@ -214,7 +214,7 @@ static void review_store_batch(void *ctx, size_t worker)
         const struct game_reader_piece piece = { .bytes = buf_bytes(&text),
                                                  .name = job->name };
         struct review_worker *w = &r->workers[worker];
-        ok = ok && review_walk(w->walker, &piece, NULL, &err);
+        ok = ok && review_reader_read(w->reader, &piece, NULL, &err);
         for (size_t i = 0; i < w->batch.ngames && ok; i++) {
             const uint64_t at = batch * BATCH_GAMES + w->batch.numbers[i] - 1;
             w->batch.numbers[i] = (job->games ? job->games[at] : at) + 1;
