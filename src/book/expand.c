@@ -47,12 +47,12 @@ struct expansion {
     size_t nheap, heap_room;
     uint32_t *main_copy; // by node: the copy that stands for it
     uint32_t
-        *last_copy;    // by node: the one continued last, or TABIA_NUMBER_NONE
-    bool *is_reached;  // by node
-    uint32_t *queue;   // of nodes
-    uint32_t *ways_in; // by node: edges not yet peeled; 0: on no cycle
-    uint32_t *order;   // the copies by their new numbers
-    uint32_t *number;  // the new numbers of the copies
+        *last_copy;     // by node: the one continued last, or TABIA_NUMBER_NONE
+    bool *is_reached;   // by node
+    uint32_t *queue;    // of nodes
+    uint32_t *edges_in; // by node: edges not yet peeled; 0: on no cycle
+    uint32_t *order;    // the copies by their new numbers
+    uint32_t *number;   // the new numbers of the copies
     uint32_t ncut;
 };
 
@@ -73,20 +73,20 @@ static void peel_off_nodes(struct expansion *x)
 {
     const uint32_t n = tabia_book_node_count(x->book);
     for (uint32_t i = 0; i < n; i++)
-        x->ways_in[i] = 0;
+        x->edges_in[i] = 0;
     for (uint32_t i = 0; i < tabia_book_edge_count(x->book); i++)
-        x->ways_in[tabia_book_edge_target(x->book, i)]++;
+        x->edges_in[tabia_book_edge_target(x->book, i)]++;
 
     size_t end = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (!x->ways_in[i])
+        if (!x->edges_in[i])
             x->queue[end++] = i;
     for (size_t i = 0; i < end; i++) {
         uint32_t first, count;
         tabia_book_node_edges(x->book, x->queue[i], &first, &count);
         for (uint32_t k = first; k < first + count; k++) {
             const uint32_t target = tabia_book_edge_target(x->book, k);
-            if (!--x->ways_in[target])
+            if (!--x->edges_in[target])
                 x->queue[end++] = target;
         }
     }
@@ -112,12 +112,12 @@ static bool is_on_its_path(const struct expansion *x, uint32_t copy)
 {
     const uint32_t node = x->copies[copy].node;
     uint32_t up = x->copies[copy].parent, other = x->last_copy[node];
-    if (!x->ways_in[node])
+    if (!x->edges_in[node])
         return false;
     while (up != TABIA_NUMBER_NONE && other != TABIA_NUMBER_NONE) {
         if (x->copies[up].node == node || expand_is_above(x, other, copy))
             return true;
-        if (!x->ways_in[x->copies[up].node])
+        if (!x->edges_in[x->copies[up].node])
             return false; // no cycle comes this far up
         up = x->copies[up].parent;
         other = x->copies[other].same;
@@ -345,10 +345,10 @@ static bool expand_make_arrays(struct expansion *x, struct tabia_error *err)
     const uint32_t n = tabia_book_node_count(x->book);
     x->main_copy = book_numbers_new(n, err);
     x->last_copy = book_numbers_new(n, err);
-    x->ways_in = book_numbers_new(n, err);
+    x->edges_in = book_numbers_new(n, err);
     x->queue = book_numbers_new(n, err);
     x->is_reached = calloc((size_t)n + 1, sizeof(*x->is_reached));
-    return (x->main_copy && x->last_copy && x->ways_in && x->queue &&
+    return (x->main_copy && x->last_copy && x->edges_in && x->queue &&
             x->is_reached) ||
            error_nomem(err);
 }
@@ -389,7 +389,7 @@ struct tabia_book *tabia_book_expand(const struct tabia_book *book,
     free(x.heap);
     free(x.main_copy);
     free(x.last_copy);
-    free(x.ways_in);
+    free(x.edges_in);
     free(x.queue);
     free(x.is_reached);
     free(x.order);

@@ -125,9 +125,9 @@ static uint32_t path_tag_after(const struct key_walk *w, uint32_t path_tag,
 
 /* ---- nodes ----------------------------------------------------------- */
 
-static bool walk_add_node(struct key_walk *w,
-                          const struct tabia_builder_cursor *c,
-                          uint32_t path_tag, struct key_rows rows)
+static bool key_walk_add_node(struct key_walk *w,
+                              const struct tabia_builder_cursor *c,
+                              uint32_t path_tag, struct key_rows rows)
 {
     if (!FORMAT_RESERVE(w->options, w->list, w->room, w->n + 1, w->err))
         return false;
@@ -153,14 +153,14 @@ static bool play_to_row(struct key_walk *w, struct tabia_builder_cursor *c,
         rows.first < rows.end)
         return tabia_builder_link(w->out, c, mv, w->nodes[rows.first], w->err);
     return tabia_builder_play(w->out, c, mv, w->err) &&
-           walk_add_node(w, c, path_tag, rows);
+           key_walk_add_node(w, c, path_tag, rows);
 }
 
 /* Plays a move from a node, and queues what it leads to. */
-static bool walk_add_move(struct key_walk *w,
-                          const struct tabia_builder_cursor *from,
-                          uint32_t path_tag, tabia_move mv,
-                          const struct tabia_move_data *data)
+static bool key_walk_add_move(struct key_walk *w,
+                              const struct tabia_builder_cursor *from,
+                              uint32_t path_tag, tabia_move mv,
+                              const struct tabia_move_data *data)
 {
     const uint32_t nnodes = builder_node_count(w->out);
     struct tabia_builder_cursor c = *from;
@@ -179,7 +179,7 @@ static bool walk_add_move(struct key_walk *w,
     if (!is_unreached && w->rule->nodes == KEY_WALK_BY_KEY)
         rows = no_rows;
     if (is_new || (is_unreached && w->rule->nodes == KEY_WALK_BY_KEY))
-        return walk_add_node(w, &c, path_tag, rows);
+        return key_walk_add_node(w, &c, path_tag, rows);
     w->ntwins += is_unreached;
     return true;
 }
@@ -205,7 +205,7 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
     return true;
 }
 
-static bool walk_add_moves(struct key_walk *w, size_t i)
+static bool key_walk_add_moves(struct key_walk *w, size_t i)
 {
     const struct tabia_builder_cursor c = key_walk_at(w, i);
     const struct key_walk_node node = w->list[i];
@@ -220,7 +220,8 @@ static bool walk_add_moves(struct key_walk *w, size_t i)
     if (w->rule->check_row && !report_illegal(w, &c.pos, node.rows))
         return false;
     for (size_t k = 0; k < n; k++)
-        if (!walk_add_move(w, &c, node.path_tag, list[k].move, &list[k].data))
+        if (!key_walk_add_move(w, &c, node.path_tag, list[k].move,
+                               &list[k].data))
             return false;
     return true;
 }
@@ -230,7 +231,7 @@ static bool walk_add_moves(struct key_walk *w, size_t i)
  * moves and once, as far as the walk goes, for what is near. False with an
  * error if the caller wants no more.
  */
-static bool report_progress(const struct key_walk *w, size_t at)
+static bool show_progress(const struct key_walk *w, size_t at)
 {
     enum { BETWEEN = 4096 };
     const struct tabia_read_options *o = w->options;
@@ -244,13 +245,13 @@ static bool report_progress(const struct key_walk *w, size_t at)
 }
 
 /* Adds the moves of all positions reached, and what they lead to. */
-static bool walk_drain_queue(struct key_walk *w)
+static bool key_walk_drain_queue(struct key_walk *w)
 {
     for (; w->next < w->n; w->next++) {
         const struct key_rows rows = w->list[w->next].rows;
-        if (!report_progress(w, w->next))
+        if (!show_progress(w, w->next))
             return false;
-        if (rows.first < rows.end && !walk_add_moves(w, w->next))
+        if (rows.first < rows.end && !key_walk_add_moves(w, w->next))
             return false;
     }
     return true;
@@ -266,8 +267,8 @@ static bool add_bridge(struct key_walk *w,
         .mark = TABIA_MARK_PASSIVE,
     };
     w->nbridges++;
-    return walk_add_move(w, from, path_tag, mv, &passive) &&
-           walk_drain_queue(w);
+    return key_walk_add_move(w, from, path_tag, mv, &passive) &&
+           key_walk_drain_queue(w);
 }
 
 bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos)
@@ -280,12 +281,12 @@ bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos)
     if (!has_unreached(w, &c.pos, path_tag, true, &rows) &&
         w->rule->nodes != KEY_WALK_BY_POSITION)
         rows = no_rows;
-    return walk_add_node(w, &c, path_tag, rows);
+    return key_walk_add_node(w, &c, path_tag, rows);
 }
 
 bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos)
 {
-    return key_walk_add_root(w, pos) && walk_drain_queue(w);
+    return key_walk_add_root(w, pos) && key_walk_drain_queue(w);
 }
 
 bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
@@ -294,16 +295,17 @@ bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
     struct tabia_builder_cursor c;
     mark_row(w, row);
     return tabia_builder_start(w->out, pos, &c, w->err) &&
-           walk_add_node(w, &c, path_tag_after(w, 0, &c.pos, TABIA_MOVE_NONE),
-                         (struct key_rows){ row, row + 1 }) &&
-           walk_drain_queue(w);
+           key_walk_add_node(w, &c,
+                             path_tag_after(w, 0, &c.pos, TABIA_MOVE_NONE),
+                             (struct key_rows){ row, row + 1 }) &&
+           key_walk_drain_queue(w);
 }
 
 bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos)
 {
     const uint32_t path_tag = path_tag_after(w, 0, pos, TABIA_MOVE_NONE);
     struct key_rows rows;
-    if (!report_progress(w, w->ntried++))
+    if (!show_progress(w, w->ntried++))
         return false;
     return !has_unreached(w, pos, path_tag, false, &rows) ||
            !has_legal_rows(w, pos) || key_walk_start(w, pos);
@@ -409,7 +411,7 @@ bool key_walk_near(struct key_walk *w)
     // Rows that were all met may still be linked.
     while (w->near < w->n && (w->nodes || w->nreached < w->nentries)) {
         make_filter(w);
-        if (!report_progress(w, w->near) || !key_walk_look_around(w, w->near++))
+        if (!show_progress(w, w->near) || !key_walk_look_around(w, w->near++))
             return false;
     }
     return true;
@@ -441,15 +443,15 @@ static bool try_known(struct key_walk *w)
 }
 
 /* Each step only while there is something left to find. */
-static bool walk_all(struct key_walk *w, const char *positions)
+static bool key_walk_all(struct key_walk *w, const char *positions)
 {
     const struct key_walk_rule *rule = w->rule;
     if (!(rule->start ? rule->start(w) : key_walk_add_root(w, NULL)) ||
-        !walk_drain_queue(w) ||
+        !key_walk_drain_queue(w) ||
         (positions && !key_walk_positions(w, positions)))
         return false;
     const struct {
-        unsigned reach;
+        unsigned range;
         bool (*look)(struct key_walk *w);
     } steps[] = {
         { KEY_WALK_JOIN, key_walk_near }, // first: the others stand alone
@@ -458,13 +460,13 @@ static bool walk_all(struct key_walk *w, const char *positions)
         { KEY_WALK_REST, rule->find_rest },
     };
     for (size_t i = 0; i < COUNT_OF(steps) && w->nreached < w->nentries; i++)
-        if (w->range & steps[i].reach && steps[i].look && !steps[i].look(w))
+        if (w->range & steps[i].range && steps[i].look && !steps[i].look(w))
             return false;
     return !rule->finish || rule->finish(w);
 }
 
 /* Between rows with positions of their own bridges are not worth a word. */
-static bool report_walk(struct key_walk *w)
+static bool key_walk_report(struct key_walk *w)
 {
     struct tabia_error problem = { 0 };
     const size_t rest = w->nentries - w->nreached;
@@ -488,7 +490,7 @@ static bool report_walk(struct key_walk *w)
     return format_problem(w->options, TABIA_SEVERITY_WARNING, &problem, w->err);
 }
 
-static bool walk_init(struct key_walk *w)
+static bool key_walk_init(struct key_walk *w)
 {
     const size_t nrows = w->table.nrows;
     w->nentries = w->table.nentries;
@@ -513,7 +515,7 @@ static unsigned read_settings(const struct tabia_read_options *options,
 {
     static const struct setting_row rows[] = { KEY_WALK_SETTINGS(""),
                                                SETTING_END };
-    const unsigned reach[] = {
+    const unsigned range[] = {
         usual,
         0,
         KEY_WALK_KNOWN | KEY_WALK_REST,
@@ -523,7 +525,7 @@ static unsigned read_settings(const struct tabia_read_options *options,
     struct key_walk_settings settings = { 0 };
     format_settings_get(rows, options, &settings);
     *positions = settings.positions;
-    return reach[settings.word];
+    return range[settings.word];
 }
 
 bool key_walk_table(const struct key_walk_rule *rule,
@@ -544,7 +546,8 @@ bool key_walk_table(const struct key_walk_rule *rule,
         read_settings(options,
                       is_lines ? rule->range_for_lines : rule->default_range,
                       &positions);
-    const bool ok = walk_init(&w) && walk_all(&w, positions) && report_walk(&w);
+    const bool ok =
+        key_walk_init(&w) && key_walk_all(&w, positions) && key_walk_report(&w);
     free(w.list);
     free(w.reached);
     free(w.nodes);

@@ -309,7 +309,7 @@ static bool search_players(struct game_search *search)
  * Otherwise those of the player are replayed, unless it is less work to look at
  * all games of the position.
  */
-static bool choose_way(struct game_search *search)
+static bool choose_games(struct game_search *search)
 {
     uint64_t games;
     search->is_by_player = true;
@@ -327,7 +327,7 @@ static bool choose_way(struct game_search *search)
 static bool search_walk(struct game_search *search)
 {
     const struct game_selection *selection = search->selection;
-    if (selection->player && !choose_way(search))
+    if (selection->player && !choose_games(search))
         return false;
     if (selection->player && search->players.n == 0 &&
         search->players.first == search->players.end)

@@ -228,7 +228,7 @@ static int compare_signatures(const void *a, const void *b, void *ctx)
 static bool start_from(struct key_walk *w, uint32_t *list, size_t n)
 {
     struct ctg_state *state = w->table.state;
-    const unsigned reach = w->range;
+    const unsigned range = w->range;
     if (!sort_stable(list, n, sizeof(*list), compare_signatures,
                      &state->entries, NULL, w->err))
         return false;
@@ -240,7 +240,7 @@ static bool start_from(struct key_walk *w, uint32_t *list, size_t n)
     for (size_t i = 0; ok && i < w->n; i++)
         if (w->list[i].rows.first < w->list[i].rows.end)
             ok = key_walk_look_around(w, i);
-    w->range = reach;
+    w->range = range;
     // Circles have no first position: what is left of them comes last.
     for (size_t i = 0; i < 3 * n && ok; i++) {
         const uint32_t entry = list[i % n];
