@@ -63,7 +63,7 @@ static void read_moves(struct tabia_bytes bytes, int number)
     bool is_legal = true, is_damaged;
     size_t n = 0;
     tabia_pos_set_start960(&root, number);
-    game_moves_start(&at, &root, bytes, PLIES);
+    game_moves_begin(&at, &root, bytes, PLIES);
     for (; game_moves_next(&at, &moves[n]); n++) {
         is_legal = is_legal && tabia_pos_is_legal(&at.pos, moves[n]);
         game_moves_play(&at, moves[n]);

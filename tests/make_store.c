@@ -233,7 +233,7 @@ static bool write_positions(struct maker *m, const struct tally_rule *rule,
     tally_played *played = calloc(m->nevents + 1, sizeof(*played));
     bool is_done = unit && played;
     if (unit)
-        store_unit_start(unit, 0);
+        store_unit_begin(unit, 0);
     for (size_t i = 0; is_done && i < m->nevents;) {
         const struct move_event *first = &m->events[i];
         size_t n = 0;

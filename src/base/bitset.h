@@ -32,7 +32,7 @@ static inline bool bitset_add(uint8_t *set, size_t i)
     return is_new;
 }
 
-static inline void bitset_drop(uint8_t *set, size_t i)
+static inline void bitset_remove(uint8_t *set, size_t i)
 {
     set[i / 8] &= (uint8_t) ~(1u << i % 8);
 }

@@ -68,7 +68,7 @@ void crc_init(struct crc *crc, const struct crc_params *params)
             crc->table[k][i] = add_byte(crc, crc->table[k - 1][i], 0);
 }
 
-uint32_t crc_start(const struct crc *crc)
+uint32_t crc_begin(const struct crc *crc)
 {
     return to_register(&crc->params, crc->params.init);
 }
@@ -108,7 +108,7 @@ uint32_t crc_update(const struct crc *crc, uint32_t reg, const void *data,
     return reg;
 }
 
-uint32_t crc_final(const struct crc *crc, uint32_t reg)
+uint32_t crc_end(const struct crc *crc, uint32_t reg)
 {
     const struct crc_params *p = &crc->params;
     return (p->reflected ? reg : reg >> (32 - p->width)) ^ p->xor_out;
@@ -116,5 +116,5 @@ uint32_t crc_final(const struct crc *crc, uint32_t reg)
 
 uint32_t crc_sum(const struct crc *crc, const void *data, size_t size)
 {
-    return crc_final(crc, crc_update(crc, crc_start(crc), data, size));
+    return crc_end(crc, crc_update(crc, crc_begin(crc), data, size));
 }

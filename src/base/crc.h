@@ -5,7 +5,7 @@
  *     crc_init(&crc, &crc_params_crc32);
  *     uint32_t sum = crc_sum(&crc, data, size);
  *
- * In pieces: crc_start, crc_update as often as needed, crc_final.
+ * In pieces: crc_begin, crc_update as often as needed, crc_end.
  */
 #ifndef BASE_CRC_H
 #define BASE_CRC_H
@@ -34,14 +34,14 @@ struct crc {
 void crc_init(struct crc *crc, const struct crc_params *params);
 
 /* The register before the first byte. */
-uint32_t crc_start(const struct crc *crc);
+uint32_t crc_begin(const struct crc *crc);
 
 /* The register after 'size' more bytes. */
 uint32_t crc_update(const struct crc *crc, uint32_t reg, const void *data,
                     size_t size);
 
 /* The check value of a register. */
-uint32_t crc_final(const struct crc *crc, uint32_t reg);
+uint32_t crc_end(const struct crc *crc, uint32_t reg);
 
 /* The check value of 'size' bytes. */
 uint32_t crc_sum(const struct crc *crc, const void *data, size_t size);

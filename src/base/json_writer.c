@@ -125,7 +125,7 @@ static void json_writer_begin(struct json_writer *js, bool is_object)
     if (is_object)
         bitset_add(js->is_object, level);
     else
-        bitset_drop(js->is_object, level);
+        bitset_remove(js->is_object, level);
     js->has_items = false;
 }
 

@@ -167,7 +167,7 @@ static const char *text_or_null(const struct tabia_book *book, uint32_t number)
 }
 
 /* Puts an element of a column into the struct of its owner. */
-static inline void load_value(const struct tabia_book *book,
+static inline void fill_value(const struct tabia_book *book,
                               const struct attr *a, const void *stored,
                               uint32_t width, void *data)
 {
@@ -219,7 +219,7 @@ static inline void load_value(const struct tabia_book *book,
 }
 
 /* Loads what the columns of 'attrs' have for one move or node. */
-static inline void load_values(const struct tabia_book *book, unsigned attrs,
+static inline void fill_values(const struct tabia_book *book, unsigned attrs,
                                uint32_t id, void *data)
 {
     unsigned *has = data;
@@ -230,7 +230,7 @@ static inline void load_values(const struct tabia_book *book, unsigned attrs,
         if (!stored)
             continue;
         *has |= 1u << i;
-        load_value(book, &attr_table[i], stored, column->width, data);
+        fill_value(book, &attr_table[i], stored, column->width, data);
     }
 }
 
@@ -238,7 +238,7 @@ struct tabia_move_data tabia_book_edge_data(const struct tabia_book *book,
                                             uint32_t edge)
 {
     struct tabia_move_data data = { .has = 0 };
-    load_values(book, book->move_attrs, edge, &data);
+    fill_values(book, book->move_attrs, edge, &data);
     return data;
 }
 
@@ -246,7 +246,7 @@ struct tabia_node_data tabia_book_node_data(const struct tabia_book *book,
                                             uint32_t node)
 {
     struct tabia_node_data data = { .has = 0 };
-    load_values(book, book->node_attrs, node, &data);
+    fill_values(book, book->node_attrs, node, &data);
     return data;
 }
 

@@ -62,7 +62,7 @@ static bool report_difference(struct book_diff *d, enum tabia_diff_kind kind,
     return d->on_item(d->ctx, &item);
 }
 
-static void diff_side_load(struct diff_side *side, uint32_t position)
+static void diff_side_fill(struct diff_side *side, uint32_t position)
 {
     side->position = position;
     side->nmoves = 0;
@@ -144,17 +144,17 @@ static bool compare_positions(struct book_diff *d)
 {
     for (uint32_t i = 0; i < tabia_book_position_count(d->a.book); i++) {
         tabia_book_position_at(d->a.book, i, &d->pos);
-        diff_side_load(&d->a, i);
-        diff_side_load(&d->b, tabia_book_find_position(d->b.book, &d->pos));
+        diff_side_fill(&d->a, i);
+        diff_side_fill(&d->b, tabia_book_find_position(d->b.book, &d->pos));
         if (!compare_position(d))
             return false;
     }
-    diff_side_load(&d->a, TABIA_NUMBER_NONE);
+    diff_side_fill(&d->a, TABIA_NUMBER_NONE);
     for (uint32_t i = 0; i < tabia_book_position_count(d->b.book); i++) {
         tabia_book_position_at(d->b.book, i, &d->pos);
         if (tabia_book_find_position(d->a.book, &d->pos) != TABIA_NUMBER_NONE)
             continue;
-        diff_side_load(&d->b, i);
+        diff_side_fill(&d->b, i);
         if (!compare_position(d))
             return false;
     }

@@ -51,8 +51,8 @@ static void judge_position(struct sieve *s, uint32_t position)
     size_t n = tabia_book_position_moves(s->book, position, TABIA_MERGE_DEFAULT,
                                          list, TABIA_MOVES_MAX);
     if (s->filter->max_loss && own)
-        n = move_list_drop_losing(s->book, position, s->filter->max_loss, list,
-                                  n);
+        n = move_list_remove_losing(s->book, position, s->filter->max_loss,
+                                    list, n);
     n = move_list_filter(s->filter, top, list, n);
     struct edges it = edges_of(s->book, position);
     struct tabia_book_move entry;
@@ -127,9 +127,9 @@ static void choose_kept(struct sieve *s)
 {
     // The book begins at its roots, and at positions that no root leads to.
     if (s->filter->only_reachable) {
-        reach_start_at_initial(&s->reach, s->book);
+        reach_add_initial(&s->reach, s->book);
     } else {
-        reach_start_at_roots(&s->reach, s->book);
+        reach_add_roots(&s->reach, s->book);
         reach_follow_rest(&s->reach, s->book);
     }
     for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++)

@@ -114,9 +114,9 @@ static int64_t value_after(const struct tabia_book *book, enum tabia_color turn,
     return value > 0 ? MATE - value : -MATE - value;
 }
 
-size_t move_list_drop_losing(const struct tabia_book *book, uint32_t position,
-                             uint32_t max_loss, struct tabia_book_move *list,
-                             size_t n)
+size_t move_list_remove_losing(const struct tabia_book *book, uint32_t position,
+                               uint32_t max_loss, struct tabia_book_move *list,
+                               size_t n)
 {
     int64_t values[TABIA_MOVES_MAX], best = INT64_MIN;
     struct tabia_pos pos;

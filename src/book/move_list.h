@@ -80,9 +80,9 @@ size_t move_list_filter(const struct tabia_filter_options *filter, uint32_t top,
  * better or worse than any number. Moves to positions without an evaluation
  * stay. Returns how many are left; the best always is.
  */
-size_t move_list_drop_losing(const struct tabia_book *book, uint32_t position,
-                             uint32_t max_loss, struct tabia_book_move *list,
-                             size_t n);
+size_t move_list_remove_losing(const struct tabia_book *book, uint32_t position,
+                               uint32_t max_loss, struct tabia_book_move *list,
+                               size_t n);
 
 /*
  * Weights only mean something beside the others of their position. Where the

@@ -46,7 +46,7 @@ static void reach_add(struct reach *reach, uint32_t position, uint32_t parent,
     reach->order[reach->n++] = position;
 }
 
-void reach_start(struct reach *reach, uint32_t position)
+void reach_add_start(struct reach *reach, uint32_t position)
 {
     if (position != TABIA_NUMBER_NONE)
         reach_add(reach, position, TABIA_NUMBER_NONE, TABIA_NUMBER_NONE);
@@ -59,24 +59,23 @@ uint32_t reach_find_initial(const struct tabia_book *book)
     return tabia_book_find_position(book, &start);
 }
 
-void reach_start_at_initial(struct reach *reach, const struct tabia_book *book)
+void reach_add_initial(struct reach *reach, const struct tabia_book *book)
 {
-    reach_start(reach, reach_find_initial(book));
+    reach_add_start(reach, reach_find_initial(book));
 }
 
-void reach_start_at_initial_nodes(struct reach *reach,
-                                  const struct tabia_book *book)
+void reach_add_initial_nodes(struct reach *reach, const struct tabia_book *book)
 {
     const uint32_t initial = reach_find_initial(book);
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
         if (reach_is_root_at(book, i, initial))
-            reach_start(reach, tabia_book_root_at(book, i));
+            reach_add_start(reach, tabia_book_root_at(book, i));
 }
 
-void reach_start_at_roots(struct reach *reach, const struct tabia_book *book)
+void reach_add_roots(struct reach *reach, const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
-        reach_start(
+        reach_add_start(
             reach, tabia_book_node_position(book, tabia_book_root_at(book, i)));
 }
 
@@ -99,7 +98,7 @@ void reach_follow(struct reach *reach, const struct tabia_book *book,
 void reach_follow_rest(struct reach *reach, const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
-        reach_start(reach, i);
+        reach_add_start(reach, i);
         reach_follow(reach, book, NULL, 0);
     }
 }

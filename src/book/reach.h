@@ -4,7 +4,7 @@
  *     struct reach reach;
  *     if (!reach_init(&reach, tabia_book_position_count(book), err))
  *         return false;
- *     reach_start_at_roots(&reach, book);
+ *     reach_add_roots(&reach, book);
  *     reach_follow(&reach, book, NULL, 0);
  *     for (uint32_t i = 0; i < reach.n; i++)
  *         ... position reach.order[i], reach.ply[reach.order[i]] plies deep
@@ -33,11 +33,11 @@ bool reach_init(struct reach *reach, uint32_t count, struct tabia_error *err);
 void reach_clear(struct reach *reach);
 
 /* Adds a start, unless it is TABIA_NUMBER_NONE or reached already. */
-void reach_start(struct reach *reach, uint32_t position);
+void reach_add_start(struct reach *reach, uint32_t position);
 
 /* Starts at the starting position, if the book has it; at all roots. */
-void reach_start_at_initial(struct reach *reach, const struct tabia_book *book);
-void reach_start_at_roots(struct reach *reach, const struct tabia_book *book);
+void reach_add_initial(struct reach *reach, const struct tabia_book *book);
+void reach_add_roots(struct reach *reach, const struct tabia_book *book);
 
 /*
  * Follows the moves of all that is reached and of what they lead to. With
@@ -58,8 +58,8 @@ void reach_follow_nodes(struct reach *reach, const struct tabia_book *book,
                         const uint8_t *keep);
 
 /* Starts at the roots at the starting position, by node. */
-void reach_start_at_initial_nodes(struct reach *reach,
-                                  const struct tabia_book *book);
+void reach_add_initial_nodes(struct reach *reach,
+                             const struct tabia_book *book);
 
 /* The last move of the way to a position or node; not for a start. */
 static inline tabia_move reach_move(const struct reach *reach,

@@ -192,10 +192,10 @@ bool tabia_walk_next(struct tabia_walk *walk, struct tabia_walk_step *step,
     return false;
 }
 
-struct tabia_walk *walk_open(const struct tabia_book *book,
-                             const struct tabia_walk_options *options,
-                             const struct walk_rule *rule,
-                             struct tabia_error *err)
+struct tabia_walk *walk_new(const struct tabia_book *book,
+                            const struct tabia_walk_options *options,
+                            const struct walk_rule *rule,
+                            struct tabia_error *err)
 {
     struct tabia_walk *walk = calloc(1, sizeof(*walk));
     const size_t n = tabia_book_position_count(book);
@@ -226,7 +226,7 @@ struct tabia_walk *tabia_walk_new(const struct tabia_book *book,
                                   const struct tabia_walk_options *options,
                                   struct tabia_error *err)
 {
-    return walk_open(book, options, NULL, err);
+    return walk_new(book, options, NULL, err);
 }
 
 size_t tabia_walk_line(const struct tabia_walk *walk, const tabia_move **moves)

@@ -38,10 +38,10 @@ struct walk_rule {
 };
 
 /* Like tabia_walk_new; borrows what 'rule' points to. */
-struct tabia_walk *walk_open(const struct tabia_book *book,
-                             const struct tabia_walk_options *options,
-                             const struct walk_rule *rule,
-                             struct tabia_error *err);
+struct tabia_walk *walk_new(const struct tabia_book *book,
+                            const struct tabia_walk_options *options,
+                            const struct walk_rule *rule,
+                            struct tabia_error *err);
 
 /* False with an error if the walk ended early, because memory ran out. */
 bool walk_is_whole(const struct tabia_walk *walk, struct tabia_error *err);

@@ -85,7 +85,7 @@ static bool begin_unit(struct position_writer *base, struct merger_worker *w,
         w->output.unit = store_unit_new(out->store, out->rule, err);
     if (!w->output.unit)
         return false;
-    store_unit_start(w->output.unit, bits);
+    store_unit_begin(w->output.unit, bits);
     return true;
 }
 

@@ -184,8 +184,8 @@ size_t merger_count(const struct merger *m, unsigned bin)
 }
 
 /* Unpacks all events of a bin, as many as merger_count says. */
-static bool load_events(const struct merger *m, unsigned bin,
-                        struct bin_event *dst, struct tabia_error *err)
+static bool fetch_events(const struct merger *m, unsigned bin,
+                         struct bin_event *dst, struct tabia_error *err)
 {
     struct merger_iter it = { 0 };
     for (;;) {
@@ -320,7 +320,7 @@ static bool merge_bin(struct merger_job *job, struct merger_worker *w,
                          : NULL;
         goes_on = scratch;
     }
-    goes_on = goes_on && load_events(job->m, bin, events, err);
+    goes_on = goes_on && fetch_events(job->m, bin, events, err);
     if (goes_on && n) {
         struct bin_event *sorted = event_sort(events, scratch, n);
         w->scratch = sorted == events ? scratch : events;

@@ -126,8 +126,8 @@ static ALWAYS_INLINE uint16_t pos_tick(uint16_t clock, unsigned step)
 }
 
 /* Takes away the rights that end when something leaves or enters 'squares'. */
-static ALWAYS_INLINE void pos_drop_castling(struct tabia_pos *pos,
-                                            uint64_t squares, bool with_key)
+static ALWAYS_INLINE void pos_remove_castling(struct tabia_pos *pos,
+                                              uint64_t squares, bool with_key)
 {
     const uint64_t lost = pos->castling & squares;
     if (!lost)
@@ -149,7 +149,7 @@ static ALWAYS_INLINE void pos_castle(struct tabia_pos *pos, unsigned king,
     const uint64_t king_bits = UINT64_C(1) << king ^ UINT64_C(1) << king_to;
     const uint64_t rook_bits = UINT64_C(1) << rook ^ UINT64_C(1) << rook_to;
 
-    pos_drop_castling(pos, pos_back_rank(us), with_key);
+    pos_remove_castling(pos, pos_back_rank(us), with_key);
     pos->by_type[TABIA_KING] ^= king_bits;
     pos->by_type[TABIA_ROOK] ^= rook_bits;
     pos->by_color[us] ^= king_bits ^ rook_bits;
@@ -242,8 +242,8 @@ static ALWAYS_INLINE void pos_play(struct tabia_pos *pos, tabia_move mv,
         return;
     }
     const uint64_t squares = UINT64_C(1) << from | UINT64_C(1) << to;
-    pos_drop_castling(pos, squares | (is_king ? pos_back_rank(us) : 0),
-                      with_key);
+    pos_remove_castling(pos, squares | (is_king ? pos_back_rank(us) : 0),
+                        with_key);
     pos_step(pos, from, to, piece, us, with_key);
     if (UNLIKELY(mv >> 12))
         pos_promote(pos, to, mv >> 12, with_key);

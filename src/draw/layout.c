@@ -36,7 +36,7 @@ bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
     const bool has_room = last && g->from && g->to && g->coordinates &&
                           reach_init(&g->reach, g->nnodes, err);
     if (has_room) {
-        reach_start_at_roots(&g->reach, book);
+        reach_add_roots(&g->reach, book);
         reach_follow_rest(&g->reach, book);
         for (uint32_t i = 0; i < g->nnodes; i++) {
             // Of several moves between the same two positions, keep the first.

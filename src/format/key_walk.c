@@ -284,13 +284,13 @@ bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos)
     return key_walk_add_node(w, &c, path_tag, rows);
 }
 
-bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos)
+bool key_walk_follow(struct key_walk *w, const struct tabia_pos *pos)
 {
     return key_walk_add_root(w, pos) && key_walk_drain_queue(w);
 }
 
-bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
-                        size_t row)
+bool key_walk_follow_row(struct key_walk *w, const struct tabia_pos *pos,
+                         size_t row)
 {
     struct tabia_builder_cursor c;
     mark_row(w, row);
@@ -308,7 +308,7 @@ bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos)
     if (!show_progress(w, w->ntried++))
         return false;
     return !has_unreached(w, pos, path_tag, false, &rows) ||
-           !has_legal_rows(w, pos) || key_walk_start(w, pos);
+           !has_legal_rows(w, pos) || key_walk_follow(w, pos);
 }
 
 /* ---- one move away --------------------------------------------------- */
@@ -396,7 +396,7 @@ bool key_walk_look_around(struct key_walk *w, size_t i)
                               path_tag_after(w, path_tag, &c.pos, moves[k])))
             continue;
         if (w->range & KEY_WALK_JOIN ? !add_bridge(w, &c, path_tag, moves[k])
-                                     : !key_walk_start(w, &next))
+                                     : !key_walk_follow(w, &next))
             return false;
     }
     return true;
@@ -446,7 +446,7 @@ static bool try_known(struct key_walk *w)
 static bool key_walk_all(struct key_walk *w, const char *positions)
 {
     const struct key_walk_rule *rule = w->rule;
-    if (!(rule->start ? rule->start(w) : key_walk_add_root(w, NULL)) ||
+    if (!(rule->add_roots ? rule->add_roots(w) : key_walk_add_root(w, NULL)) ||
         !key_walk_drain_queue(w) ||
         (positions && !key_walk_positions(w, positions)))
         return false;

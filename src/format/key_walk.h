@@ -142,7 +142,7 @@ struct key_walk_rule {
                     uint32_t path_tag);
 
     /* Adds the first roots. */
-    bool (*start)(struct key_walk *w);
+    bool (*add_roots)(struct key_walk *w);
 
     /* Adds roots for the rows that were not reached. */
     bool (*find_rest)(struct key_walk *w);
@@ -230,14 +230,14 @@ bool key_walk_read(const struct tabia_format *format, struct tabia_bytes bytes,
 bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos);
 
 /* The same, and all that is reached from there. */
-bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos);
+bool key_walk_follow(struct key_walk *w, const struct tabia_pos *pos);
 
 /* The same where the row of the position is known, and was not reached. */
-bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
-                        size_t row);
+bool key_walk_follow_row(struct key_walk *w, const struct tabia_pos *pos,
+                         size_t row);
 
 /*
- * The same as key_walk_start if the file has rows of it that were not reached.
+ * The same as key_walk_follow if the file has rows of it that were not reached.
  */
 bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos);
 

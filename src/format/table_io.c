@@ -132,7 +132,7 @@ static bool save_merged(struct row_merge *merge, struct table *const *tables,
         else
             output_abort(&out);
     }
-    row_merge_close(merge);
+    row_merge_clear(merge);
     if (ok)
         return true;
     error_in_file(&failure, path);
@@ -146,7 +146,7 @@ bool format_merge_tables(struct table *const *tables, size_t n,
 {
     struct row_merge merge;
     return check_formats(tables, n, err) &&
-           row_merge_open(&merge, tables, n, policy, err) &&
+           row_merge_init(&merge, tables, n, policy, err) &&
            save_merged(&merge, tables, n, path, options, report, err);
 }
 
@@ -168,7 +168,7 @@ bool format_filter_table(struct table *table,
         return error_set(err, TABIA_ERR_MISUSE,
                          "this filter needs positions, not only keys");
     if (!check_formats(&table, 1, err) ||
-        !row_merge_open(&merge, &table, 1, TABIA_MERGE_FIRST, err))
+        !row_merge_init(&merge, &table, 1, TABIA_MERGE_FIRST, err))
         return false;
     merge.filter = filter;
     if (!save_merged(&merge, &table, 1, path, options, report, err))
@@ -187,7 +187,7 @@ bool format_patch_table(struct table *const tables[ROW_MERGE_PATCH_TABLES],
                         struct tabia_report *report, struct tabia_error *err)
 {
     struct row_merge merge;
-    return row_merge_open_patch(&merge, tables, err) &&
+    return row_merge_init_patch(&merge, tables, err) &&
            save_merged(&merge, tables, ROW_MERGE_PATCH_TABLES, path, options,
                        report, err);
 }

@@ -61,7 +61,7 @@ bool format_filter_table(struct table *table,
 
 /*
  * Writes the rows of the third table, with what differs between the first and
- * the second: see row_merge_open_patch.
+ * the second: see row_merge_init_patch.
  */
 bool format_patch_table(struct table *const tables[ROW_MERGE_PATCH_TABLES],
                         const char *path,

@@ -123,8 +123,8 @@ static bool start_routine(struct server *srv, struct tabia_error *err)
         .first = o->first,
     };
     struct amateur *test =
-        amateur_open((struct tabia_bytes){ 0 }, &rules->options, err);
-    amateur_close(test);
+        amateur_new((struct tabia_bytes){ 0 }, &rules->options, err);
+    amateur_free(test);
     return test != NULL;
 }
 

@@ -20,7 +20,7 @@ struct tabia_book *tabia_book_load(const char *path,
     if (options)
         how.read = *options;
     struct tabia_source *source = tabia_source_open(path, &how, err);
-    struct tabia_book *book = source ? source_release_book(source) : NULL;
+    struct tabia_book *book = source ? source_take_book(source) : NULL;
     tabia_source_close(source);
     return book;
 }

@@ -232,7 +232,7 @@ const struct tabia_book *source_loaded_book(const struct tabia_source *source)
     return source->book;
 }
 
-struct tabia_book *source_release_book(struct tabia_source *source)
+struct tabia_book *source_take_book(struct tabia_source *source)
 {
     struct tabia_book *book = source->book;
     source->book = NULL;
@@ -369,7 +369,7 @@ const struct puzzles *source_puzzles(struct tabia_source *source,
     return source->puzzles;
 }
 
-struct puzzles *source_release_puzzles(struct tabia_source *source)
+struct puzzles *source_take_puzzles(struct tabia_source *source)
 {
     struct puzzles *set = source->puzzles;
     source->puzzles = NULL;

@@ -42,8 +42,8 @@ void source_set_lookup(struct tabia_source *source, struct table_lookup lookup);
  * What the source was made into, for the caller to free; NULL if it was made
  * into something else. It stays valid when the source is closed.
  */
-struct tabia_book *source_release_book(struct tabia_source *source);
-struct puzzles *source_release_puzzles(struct tabia_source *source);
+struct tabia_book *source_take_book(struct tabia_source *source);
+struct puzzles *source_take_puzzles(struct tabia_source *source);
 
 /* Takes another book instead of its own, which is freed. */
 void source_replace_book(struct tabia_source *source, struct tabia_book *book);

@@ -183,7 +183,7 @@ struct game_search {
 };
 
 /* Most walks are ascending: a block of games is loaded once for all of them. */
-static bool search_load(struct game_search *search, uint64_t game)
+static bool search_fetch(struct game_search *search, uint64_t game)
 {
     const uint64_t number = game / STORE_BLOCK_GAMES;
     if (search->has_games && search->games.block.number == number)
@@ -192,7 +192,7 @@ static bool search_load(struct game_search *search, uint64_t game)
         store_block_clear(&search->games.block);
     search->has_games =
         game < search->store->tail.games &&
-        store_load_games(search->store, number, &search->games, search->err);
+        store_fetch_games(search->store, number, &search->games, search->err);
     if (search->has_games)
         return true;
     if (game >= search->store->tail.games)
@@ -238,7 +238,7 @@ static bool search_game(void *ctx, const struct tabia_store_game_ref *sample)
     const bool wants_player = selection->player && !search->is_by_player;
     if (!search->wants_rows && !wants_player)
         return search->on_ranked(search->ctx, &ranked);
-    if (!search_load(search, sample->game))
+    if (!search_fetch(search, sample->game))
         return false;
     if (wants_player && !has_player(search, i))
         return true;
@@ -263,7 +263,7 @@ static bool search_played(void *ctx, uint64_t game, enum tabia_color color)
     if (!(search->colors >> color & 1))
         return true;
     if (color == TABIA_BLACK && search->colors >> TABIA_WHITE & 1) {
-        if (!search_load(search, game))
+        if (!search_fetch(search, game))
             return false;
         // Against another spelling of the same name: it was found as White's.
         if (is_in_set(&search->players,

@@ -133,7 +133,7 @@ static ALWAYS_INLINE void encode(const struct tabia_pos *root,
 
 /* ---- reading --------------------------------------------------------- */
 
-void game_moves_start(struct game_moves *game, const struct tabia_pos *root,
+void game_moves_begin(struct game_moves *game, const struct tabia_pos *root,
                       struct tabia_bytes bytes, unsigned nplies)
 {
     game->pos = *root;
@@ -204,7 +204,7 @@ static ALWAYS_INLINE tabia_move game_moves_find_move(
     tabia_move mv, found = TABIA_MOVE_NONE;
     const uint64_t white = wanted->by_color[0], black = wanted->by_color[1];
     const unsigned npieces = attacks_popcount(white | black);
-    game_moves_start(&game, root, bytes, nplies);
+    game_moves_begin(&game, root, bytes, nplies);
     while (next_move(&game, nth, targets, &mv)) {
         const struct tabia_pos *pos = &game.pos;
         if (UNLIKELY(pos->by_color[0] == white && pos->by_color[1] == black &&

@@ -9,7 +9,7 @@
  *
  *     struct game_moves game;
  *     tabia_move mv;
- *     game_moves_start(&game, &root, bytes, nplies);
+ *     game_moves_begin(&game, &root, bytes, nplies);
  *     while (game_moves_next(&game, &mv))
  *         ... 'mv' is played in game.pos ...
  *         game_moves_play(&game, mv);
@@ -31,7 +31,7 @@ struct game_moves {
     unsigned nleft; // plies
 };
 
-void game_moves_start(struct game_moves *game, const struct tabia_pos *root,
+void game_moves_begin(struct game_moves *game, const struct tabia_pos *root,
                       struct tabia_bytes bytes, unsigned nplies);
 
 /* The next move. False at the end, and with 'bits.failed' set by a fault. */

@@ -66,10 +66,10 @@ bool store_checksum_is_right(const uint8_t *part, uint64_t size, unsigned kind,
                                              number);
 }
 
-bool store_load_block(const struct tabia_store *store,
-                      const struct store_section *section, uint64_t number,
-                      const char *what, struct store_block *block,
-                      struct tabia_error *err)
+bool store_fetch_block(const struct tabia_store *store,
+                       const struct store_section *section, uint64_t number,
+                       const char *what, struct store_block *block,
+                       struct tabia_error *err)
 {
     struct store_fetched fetched;
     const uint64_t line_at = section->entry.at + STORE_LINE_SIZE * number;

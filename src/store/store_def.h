@@ -79,10 +79,10 @@ struct store_block {
 };
 
 /* Reads a block; clear it in any case. 'what' names it in an error. */
-bool store_load_block(const struct tabia_store *store,
-                      const struct store_section *section, uint64_t number,
-                      const char *what, struct store_block *block,
-                      struct tabia_error *err);
+bool store_fetch_block(const struct tabia_store *store,
+                       const struct store_section *section, uint64_t number,
+                       const char *what, struct store_block *block,
+                       struct tabia_error *err);
 
 static ALWAYS_INLINE void store_block_clear(struct store_block *block)
 {
@@ -124,8 +124,8 @@ struct store_positions {
     uint64_t single_map_size, records_size;
 };
 
-bool store_load_positions(const struct tabia_store *store, uint64_t number,
-                          struct store_positions *p, struct tabia_error *err);
+bool store_fetch_positions(const struct tabia_store *store, uint64_t number,
+                           struct store_positions *p, struct tabia_error *err);
 
 /*
  * A cursor over the shared positions of a block, each step of which is as long
@@ -184,10 +184,11 @@ bool store_fail_body(const struct tabia_store *store,
  * The list of games of a shared position whose body is read to its end; no
  * data for a position that needs none. False with an error.
  */
-bool store_load_list(const struct tabia_store *store,
-                     const struct store_positions *p,
-                     const struct body_reader *r, struct store_fetched *fetched,
-                     struct tabia_bytes *list, struct tabia_error *err);
+bool store_fetch_list(const struct tabia_store *store,
+                      const struct store_positions *p,
+                      const struct body_reader *r,
+                      struct store_fetched *fetched, struct tabia_bytes *list,
+                      struct tabia_error *err);
 
 /*
  * Calls 'on_game' for all games of a shared position, the body of which is read
@@ -257,8 +258,8 @@ struct store_games {
     uint64_t rows_size, moves_size;
 };
 
-bool store_load_games(const struct tabia_store *store, uint64_t number,
-                      struct store_games *games, struct tabia_error *err);
+bool store_fetch_games(const struct tabia_store *store, uint64_t number,
+                       struct store_games *games, struct tabia_error *err);
 
 uint64_t store_games_field(const struct store_games *games, unsigned i,
                            enum store_field field);
@@ -289,9 +290,9 @@ int store_name_compare(const char *a, size_t a_len, const char *b,
                        size_t b_len);
 
 /* The games of 32 players, taken apart; clear the piece. */
-bool store_load_played(const struct tabia_store *store, uint64_t player,
-                       struct store_fetched *fetched, struct tabia_bytes *list,
-                       uint64_t *count, struct tabia_error *err);
+bool store_fetch_played(const struct tabia_store *store, uint64_t player,
+                        struct store_fetched *fetched, struct tabia_bytes *list,
+                        uint64_t *count, struct tabia_error *err);
 
 /* ---- filters --------------------------------------------------------- */
 

@@ -89,7 +89,7 @@ static bool read_game(const struct tabia_store *store, uint64_t game,
     if (game >= store->tail.games)
         return error_set(err, TABIA_ERR_MISUSE, "there is no game %llu",
                          (unsigned long long)game);
-    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
+    if (!store_fetch_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
     store_games_row(&games, i, &row);
     const uint64_t white = store_games_field(&games, i, STORE_FIELD_WHITE);

@@ -101,12 +101,12 @@ static bool row_fits(const struct tabia_store *store,
     return tally_game_is_valid(&row);
 }
 
-bool store_load_games(const struct tabia_store *store, uint64_t number,
-                      struct store_games *games, struct tabia_error *err)
+bool store_fetch_games(const struct tabia_store *store, uint64_t number,
+                       struct store_games *games, struct tabia_error *err)
 {
     static const char what[] = "game block";
-    if (!store_load_block(store, &store->games, number, what, &games->block,
-                          err))
+    if (!store_fetch_block(store, &store->games, number, what, &games->block,
+                           err))
         return false;
     bool is_sound = store_game_block_take_apart(store, games);
     if (LIKELY(is_sound && !games->block.is_new))
@@ -135,7 +135,7 @@ bool store_get_game_row(const struct tabia_store *store, uint64_t game,
     if (UNLIKELY(game >= store->tail.games))
         return error_set(err, TABIA_ERR_CORRUPT, "there is no game %llu",
                          (unsigned long long)game);
-    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
+    if (!store_fetch_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
     store_games_row(&games, (unsigned)(game % STORE_BLOCK_GAMES), row);
     store_block_clear(&games.block);
@@ -146,7 +146,7 @@ bool store_get_game_file(const struct tabia_store *store, uint64_t game,
                          uint32_t *file_index, struct tabia_error *err)
 {
     struct store_games games;
-    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
+    if (!store_fetch_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
     *file_index = (uint32_t)store_games_field(
         &games, (unsigned)(game % STORE_BLOCK_GAMES), STORE_FIELD_FILE);
@@ -165,7 +165,7 @@ bool tabia_store_get_moves(const struct tabia_store *store, uint64_t game,
     if (game >= store->tail.games)
         return error_set(err, TABIA_ERR_MISUSE, "there is no game %llu",
                          (unsigned long long)game);
-    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
+    if (!store_fetch_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
     struct tabia_error why = { 0 };
     bool ok =
@@ -173,7 +173,7 @@ bool tabia_store_get_moves(const struct tabia_store *store, uint64_t game,
                       start, &why);
     if (ok) {
         tabia_move mv;
-        game_moves_start(&at, start, store_games_moves(&games, i),
+        game_moves_begin(&at, start, store_games_moves(&games, i),
                          (unsigned)store_games_field(&games, i,
                                                      STORE_FIELD_PLIES));
         while (ok && game_moves_next(&at, &mv)) {

@@ -94,12 +94,12 @@ static bool names_fit(const struct store_section *names,
     return cur.src.p == cur.src.end;
 }
 
-static bool load_names(const struct tabia_store *store,
-                       const struct store_section *names, uint64_t number,
-                       struct store_block *block, struct tabia_error *err)
+static bool fetch_names(const struct tabia_store *store,
+                        const struct store_section *names, uint64_t number,
+                        struct store_block *block, struct tabia_error *err)
 {
     static const char what[] = "name block";
-    if (!store_load_block(store, names, number, what, block, err))
+    if (!store_fetch_block(store, names, number, what, block, err))
         return false;
     if (LIKELY(!block->is_new))
         return true;
@@ -121,7 +121,7 @@ bool store_get_name(const struct tabia_store *store,
     if (number >= names->entry.count)
         return error_set(err, TABIA_ERR_MISUSE, "there is no name %llu",
                          (unsigned long long)number);
-    if (!load_names(store, names, number / STORE_BLOCK_NAMES, &block, err))
+    if (!fetch_names(store, names, number / STORE_BLOCK_NAMES, &block, err))
         return false;
     store_names_start_names(&block, &cur);
     for (uint64_t i = 0; i <= number % STORE_BLOCK_NAMES; i++)
@@ -159,7 +159,7 @@ static bool find_bound(const struct tabia_store *store, const char *prefix,
     uint64_t lo = 0, hi = names->nblocks; // the last block that begins before
     while (hi - lo > 1) {
         const uint64_t mid = lo + (hi - lo) / 2;
-        if (!load_names(store, names, mid, &block, err))
+        if (!fetch_names(store, names, mid, &block, err))
             return false;
         store_names_start_names(&block, &cur);
         next_name(&cur);
@@ -173,7 +173,7 @@ static bool find_bound(const struct tabia_store *store, const char *prefix,
     *number = 0;
     if (names->nblocks == 0)
         return true;
-    if (!load_names(store, names, lo, &block, err))
+    if (!fetch_names(store, names, lo, &block, err))
         return false;
     store_names_start_names(&block, &cur);
     unsigned i = 0;
@@ -203,15 +203,15 @@ bool store_find_players(const struct tabia_store *store, const char *prefix,
  * games and of bytes, and then the lists. Entries are twice the game, and 1
  * more for Black.
  */
-bool store_load_played(const struct tabia_store *store, uint64_t player,
-                       struct store_fetched *fetched, struct tabia_bytes *list,
-                       uint64_t *count, struct tabia_error *err)
+bool store_fetch_played(const struct tabia_store *store, uint64_t player,
+                        struct store_fetched *fetched, struct tabia_bytes *list,
+                        uint64_t *count, struct tabia_error *err)
 {
     const struct store_section *names = &store->players;
     const uint64_t number = player / STORE_BLOCK_NAMES;
     struct store_block block;
     fetched->owned = NULL;
-    if (!load_names(store, names, number, &block, err))
+    if (!fetch_names(store, names, number, &block, err))
         return false;
     const uint64_t at = block.at + block.size, size = block.more;
     store_block_clear(&block);
@@ -253,7 +253,7 @@ bool store_get_player(const struct tabia_store *store, uint64_t player,
     struct store_fetched fetched;
     struct tabia_bytes list;
     if (!store_get_name(store, &store->players, player, name, err) ||
-        !store_load_played(store, player, &fetched, &list, games, err))
+        !store_fetch_played(store, player, &fetched, &list, games, err))
         return false;
     store_fetched_clear(&fetched);
     return true;
@@ -272,7 +272,7 @@ bool store_list_player_games(const struct tabia_store *store, uint64_t player,
     if (player >= store->players.entry.count)
         return error_set(err, TABIA_ERR_MISUSE, "there is no player %llu",
                          (unsigned long long)player);
-    if (!store_load_played(store, player, &fetched, &list, &count, err))
+    if (!store_fetch_played(store, player, &fetched, &list, &count, err))
         return false;
     bool ok = true;
     if (count)

@@ -266,7 +266,7 @@ bool store_root_at(const struct tabia_store *store, uint64_t n,
         *pos = store->root;
         return true;
     }
-    if (!store_load_block(store, &store->roots, number, what, &block, err))
+    if (!store_fetch_block(store, &store->roots, number, what, &block, err))
         return false;
     const uint64_t left = store->roots.entry.count - number * STORE_BLOCK_ROOTS;
     const uint64_t size = left < STORE_BLOCK_ROOTS ? left : STORE_BLOCK_ROOTS;

@@ -293,15 +293,15 @@ static ALWAYS_INLINE void prefetch_body(const struct tabia_store *store,
 }
 
 /* The block of a key. */
-static ALWAYS_INLINE bool load_positions(const struct tabia_store *store,
-                                         uint64_t number, uint64_t hi,
-                                         struct store_positions *p,
-                                         struct tabia_error *err)
+static ALWAYS_INLINE bool fetch_positions(const struct tabia_store *store,
+                                          uint64_t number, uint64_t hi,
+                                          struct store_positions *p,
+                                          struct tabia_error *err)
 {
     static const char what[] = "position block";
     const struct store_shape *shape = &store->positions.entry.shape;
-    if (!store_load_block(store, &store->positions, number, what, &p->block,
-                          err))
+    if (!store_fetch_block(store, &store->positions, number, what, &p->block,
+                           err))
         return false;
     prefetch_body(store, &p->block, hi);
     if (LIKELY(!p->block.is_new) && store_position_block_take_apart(store, p))
@@ -319,10 +319,10 @@ static ALWAYS_INLINE bool load_positions(const struct tabia_store *store,
     return true;
 }
 
-bool store_load_positions(const struct tabia_store *store, uint64_t number,
-                          struct store_positions *p, struct tabia_error *err)
+bool store_fetch_positions(const struct tabia_store *store, uint64_t number,
+                           struct store_positions *p, struct tabia_error *err)
 {
-    return load_positions(store, number, 0, p, err);
+    return fetch_positions(store, number, 0, p, err);
 }
 
 /* ---- searching ------------------------------------------------------- */
@@ -385,7 +385,7 @@ bool store_try_game(const struct tabia_store *store,
     struct tabia_pos other;
     const struct tabia_pos *root = &store->root;
     bool is_damaged = false, ok = true;
-    if (!store_load_games(store, game / STORE_BLOCK_GAMES, &games, err))
+    if (!store_fetch_games(store, game / STORE_BLOCK_GAMES, &games, err))
         return false;
     const uint64_t number = store_games_field(&games, i, STORE_FIELD_ROOT);
     if (UNLIKELY(number || !store->has_root)) {
@@ -418,8 +418,8 @@ bool store_find_position(const struct tabia_store *store,
     struct store_positions *p = &found->positions;
     found->body = (struct tabia_bytes){ NULL, 0 };
     found->game = TABIA_GAME_NONE;
-    if (!load_positions(store, store_block_of(key.hi, shape->prefix), key.hi, p,
-                        err))
+    if (!fetch_positions(store, store_block_of(key.hi, shape->prefix), key.hi,
+                         p, err))
         return false;
     found->body = store_find_shared(store, p, key);
     if (found->body.data)
@@ -456,10 +456,11 @@ bool store_fail_body(const struct tabia_store *store,
 
 /* ---- lists of games -------------------------------------------------- */
 
-bool store_load_list(const struct tabia_store *store,
-                     const struct store_positions *p,
-                     const struct body_reader *r, struct store_fetched *fetched,
-                     struct tabia_bytes *list, struct tabia_error *err)
+bool store_fetch_list(const struct tabia_store *store,
+                      const struct store_positions *p,
+                      const struct body_reader *r,
+                      struct store_fetched *fetched, struct tabia_bytes *list,
+                      struct tabia_error *err)
 {
     const uint64_t at = p->block.at + p->block.size + r->list_at;
     fetched->owned = NULL;
@@ -492,7 +493,7 @@ bool store_list_body_games(const struct tabia_store *store,
 {
     struct store_fetched fetched;
     struct tabia_bytes list;
-    if (!store_load_list(store, p, r, &fetched, &list, err))
+    if (!store_fetch_list(store, p, r, &fetched, &list, err))
         return false;
     bool goes_on = true, ok = true;
     for (size_t i = 0; goes_on && i < r->ngames; i++) {

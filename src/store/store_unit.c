@@ -42,14 +42,14 @@ void store_unit_free(struct store_unit *unit)
     free(unit);
 }
 
-void store_unit_start(struct store_unit *unit, unsigned bits)
+void store_unit_begin(struct store_unit *unit, unsigned bits)
 {
     unit->bits = bits;
     unit->nrecords = 0;
     unit->positions = unit->singles = unit->moves = 0;
     buf_reset(&unit->bodies);
     buf_reset(&unit->lists);
-    store_unit_drop_blocks(unit);
+    store_unit_remove_blocks(unit);
 }
 
 /* ---- positions ------------------------------------------------------- */
@@ -278,7 +278,7 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
     return true;
 }
 
-static void store_unit_drop_front(struct buf *buf, size_t size)
+static void remove_front(struct buf *buf, size_t size)
 {
     if (size)
         memmove(buf->data, buf->data + size, buf->size - size);
@@ -310,12 +310,12 @@ bool store_unit_make_blocks(struct store_unit *unit,
     unit->nrecords -= at.record;
     memmove(unit->records, unit->records + at.record,
             unit->nrecords * sizeof(*unit->records));
-    store_unit_drop_front(&unit->bodies, at.body);
-    store_unit_drop_front(&unit->lists, at.list);
+    remove_front(&unit->bodies, at.body);
+    remove_front(&unit->lists, at.list);
     return true;
 }
 
-void store_unit_drop_blocks(struct store_unit *unit)
+void store_unit_remove_blocks(struct store_unit *unit)
 {
     unit->first_block += unit->nblocks;
     unit->nblocks = 0;

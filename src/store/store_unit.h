@@ -18,7 +18,7 @@ struct store_unit *store_unit_new(struct store_writer *w,
 void store_unit_free(struct store_unit *unit);
 
 /* Empties it. No other unit has keys with the same first 'bits' bits. */
-void store_unit_start(struct store_unit *unit, unsigned bits);
+void store_unit_begin(struct store_unit *unit, unsigned bits);
 
 /*
  * Adds a position with all games that played a move in it, ascending, each
@@ -49,6 +49,6 @@ bool store_unit_make_blocks(struct store_unit *unit,
                             struct tabia_error *err);
 
 /* Forgets the blocks; the next is the one behind them. */
-void store_unit_drop_blocks(struct store_unit *unit);
+void store_unit_remove_blocks(struct store_unit *unit);
 
 #endif

@@ -141,7 +141,7 @@ static void check_unknown(struct verifier *v,
     struct tabia_error err = { 0 };
     for (uint64_t i = 0; i < section.nblocks && verify_goes_on(v); i++) {
         struct store_block block;
-        if (!store_load_block(v->store, &section, i, "block", &block, &err))
+        if (!store_fetch_block(v->store, &section, i, "block", &block, &err))
             store_verify_report_problem(v, &err);
         store_block_clear(&block);
     }
@@ -212,7 +212,7 @@ static bool check_moves(struct verifier *v, const struct store_games *games,
     unsigned ply = 0, window = 0;
     if (rule->max_ply && nplies > rule->max_ply)
         return false;
-    game_moves_start(&at, root, store_games_moves(games, i), nplies);
+    game_moves_begin(&at, root, store_games_moves(games, i), nplies);
     struct tabia_pos pos = *root;
     for (; game_moves_next(&at, &mv); ply++) {
         if (!tabia_pos_is_legal(&pos, mv))
@@ -238,7 +238,7 @@ static void check_game_block(struct verifier *v, uint64_t number)
 {
     struct tabia_error err = { 0 };
     struct store_games games;
-    if (!store_load_games(v->store, number, &games, &err)) {
+    if (!store_fetch_games(v->store, number, &games, &err)) {
         v->is_whole = false;
         store_verify_report_problem(v, &err);
         return;
@@ -277,8 +277,8 @@ static bool check_played(void *ctx, uint64_t game, enum tabia_color color)
 {
     struct listing *listing = ctx;
     struct store_games games;
-    if (!store_load_games(listing->v->store, game / STORE_BLOCK_GAMES, &games,
-                          NULL))
+    if (!store_fetch_games(listing->v->store, game / STORE_BLOCK_GAMES, &games,
+                           NULL))
         return true; // is reported elsewhere
     listing->is_right &=
         store_games_field(&games, (unsigned)(game % STORE_BLOCK_GAMES),
@@ -378,7 +378,7 @@ static bool store_verify_is_same(struct verifier *v,
     const size_t fixed = r->is_listed ? 4 : 0; // where the list begins
     if (v->body.size != body.size ||
         memcmp(v->body.data, body.data, body.size - fixed) != 0 ||
-        !store_load_list(v->store, p, r, &fetched, &list, err))
+        !store_fetch_list(v->store, p, r, &fetched, &list, err))
         return false;
     const bool same =
         !r->is_listed ||
@@ -429,7 +429,7 @@ static void check_position_block(struct verifier *v, uint64_t number)
 {
     struct tabia_error err = { 0 };
     struct store_positions p;
-    if (!store_load_positions(v->store, number, &p, &err)) {
+    if (!store_fetch_positions(v->store, number, &p, &err)) {
         v->is_whole = false;
         store_verify_report_problem(v, &err);
         return;

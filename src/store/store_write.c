@@ -413,7 +413,7 @@ static bool put_blocks(struct store_writer *w, struct store_unit *unit,
             return false;
     }
     const bool ok = writer_put(w, buf_text(&unit->blocks), unit->blocks.size);
-    store_unit_drop_blocks(unit);
+    store_unit_remove_blocks(unit);
     return ok;
 }
 

@@ -9,7 +9,7 @@
  *
  * Positions are coded in units, ranges of keys, each by a thread of its own:
  *
- *     store_unit_start(unit, bits);
+ *     store_unit_begin(unit, bits);
  *     ... store_unit_add(unit, key, turn, ...) for each position by key ...
  *     store_unit_end(unit, err);
  *

@@ -118,9 +118,9 @@ static bool find_ways(struct decisions *d, const struct decisions_options *o,
     }
     choose_edges(book, o->color, keep);
     if (o->from)
-        reach_start(&d->reach, decisions_find_position(book, o->from));
+        reach_add_start(&d->reach, decisions_find_position(book, o->from));
     else
-        reach_start_at_roots(&d->reach, book);
+        reach_add_roots(&d->reach, book);
     reach_follow(&d->reach, book, keep, 0);
     free(keep);
     return true;
@@ -207,7 +207,7 @@ static bool add_reached(struct decisions *d, const struct decisions_options *o,
     const struct tabia_walk_options options = { .from = o->from };
     const struct walk_rule rules = { .choose = choose_accepted,
                                      .ctx = (void *)o };
-    struct tabia_walk *walk = walk_open(d->book, &options, &rules, err);
+    struct tabia_walk *walk = walk_new(d->book, &options, &rules, err);
     struct tabia_walk_step step;
     bool ok = walk != NULL;
     while (ok && tabia_walk_next(walk, &step, err)) {

@@ -62,8 +62,8 @@ static void sift_down(struct row_groups *k, size_t at)
     k->heap[at] = lane;
 }
 
-struct row_groups *row_groups_open(struct table *const *tables, size_t n,
-                                   struct tabia_error *err)
+struct row_groups *row_groups_new(struct table *const *tables, size_t n,
+                                  struct tabia_error *err)
 {
     const char *space = n ? table_key_space(tables[0]) : NULL;
     bool is_good = true;
@@ -88,7 +88,7 @@ struct row_groups *row_groups_open(struct table *const *tables, size_t n,
     }
     if (!k || !k->heap || !k->lanes) {
         error_nomem(err);
-        row_groups_close(k);
+        row_groups_free(k);
         return NULL;
     }
     k->n = k->unsorted = n;
@@ -152,7 +152,7 @@ bool row_groups_next(struct row_groups *k, struct row_group *group,
     return true;
 }
 
-void row_groups_close(struct row_groups *k)
+void row_groups_free(struct row_groups *k)
 {
     if (!k)
         return;

@@ -27,8 +27,8 @@ struct row_groups;
 /*
  * Fails with TABIA_ERR_MISUSE when the key spaces differ. Borrows the tables.
  */
-struct row_groups *row_groups_open(struct table *const *tables, size_t n,
-                                   struct tabia_error *err) MUST_CHECK;
+struct row_groups *row_groups_new(struct table *const *tables, size_t n,
+                                  struct tabia_error *err) MUST_CHECK;
 
 /*
  * False at the end, or with an error when a key has more rows than
@@ -38,6 +38,6 @@ struct row_groups *row_groups_open(struct table *const *tables, size_t n,
 bool row_groups_next(struct row_groups *k, struct row_group *group,
                      struct tabia_error *err);
 
-void row_groups_close(struct row_groups *k);
+void row_groups_free(struct row_groups *k);
 
 #endif

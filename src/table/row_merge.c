@@ -239,7 +239,7 @@ static bool next_row(struct row_stream *stream, struct table_row *row)
     return true;
 }
 
-bool row_merge_open(struct row_merge *m, struct table *const *tables, size_t n,
+bool row_merge_init(struct row_merge *m, struct table *const *tables, size_t n,
                     enum tabia_merge_policy policy, struct tabia_error *err)
 {
     *m = (struct row_merge){
@@ -247,26 +247,26 @@ bool row_merge_open(struct row_merge *m, struct table *const *tables, size_t n,
         .policy = policy,
     };
     m->first_table = n ? &tables[0]->impl : NULL;
-    m->groups = row_groups_open(tables, n, err);
+    m->groups = row_groups_new(tables, n, err);
     return m->groups != NULL;
 }
 
-bool row_merge_open_patch(struct row_merge *m,
+bool row_merge_init_patch(struct row_merge *m,
                           struct table *const tables[ROW_MERGE_PATCH_TABLES],
                           struct tabia_error *err)
 {
-    if (!row_merge_open(m, tables, ROW_MERGE_PATCH_TABLES, TABIA_MERGE_FIRST,
+    if (!row_merge_init(m, tables, ROW_MERGE_PATCH_TABLES, TABIA_MERGE_FIRST,
                         err))
         return false;
     m->is_patch = true;
     return true;
 }
 
-void row_merge_close(struct row_merge *m)
+void row_merge_clear(struct row_merge *m)
 {
     free(m->patched);
     m->patched = NULL;
-    row_groups_close(m->groups);
+    row_groups_free(m->groups);
     m->groups = NULL;
     free(m->places);
     m->places = NULL;

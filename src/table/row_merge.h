@@ -17,7 +17,7 @@ struct row_merge {
     struct row_group group; // the rows of the current key
     size_t next;            // the first of them not given out yet
     enum tabia_merge_policy policy;
-    bool is_patch; // three tables: see row_merge_open_patch
+    bool is_patch; // three tables: see row_merge_init_patch
     const struct tabia_filter_options *filter; // borrowed; NULL: all pass
     uint64_t ndropped;                         // rows that it did not let pass
     const struct table_impl *first_table; // the first table, whose rule counts
@@ -33,7 +33,7 @@ struct row_merge {
 };
 
 /* Borrows the tables. On failure there is nothing to close. */
-bool row_merge_open(struct row_merge *m, struct table *const *tables, size_t n,
+bool row_merge_init(struct row_merge *m, struct table *const *tables, size_t n,
                     enum tabia_merge_policy policy, struct tabia_error *err);
 
 /* The tables of a patch. */
@@ -48,10 +48,10 @@ enum {
  * The rows of the third table, with what is different between the first and
  * the second: what these two have in common stays as the third has it.
  */
-bool row_merge_open_patch(struct row_merge *m,
+bool row_merge_init_patch(struct row_merge *m,
                           struct table *const tables[ROW_MERGE_PATCH_TABLES],
                           struct tabia_error *err);
 
-void row_merge_close(struct row_merge *m);
+void row_merge_clear(struct row_merge *m);
 
 #endif

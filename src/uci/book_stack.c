@@ -31,7 +31,7 @@ static struct amateur *open_routine(struct tabia_bytes book,
         .universal = rules[BOOK_STACK_UNIVERSAL],
         .first = rules[BOOK_STACK_FIRST],
     };
-    struct amateur *routine = amateur_open(book, &options, err);
+    struct amateur *routine = amateur_new(book, &options, err);
     input_close(&table);
     return routine;
 }
@@ -146,7 +146,7 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
     const bool ok =
         source && book_stack_add_source(stack, path, source, &b, &failure);
     if (!ok) {
-        amateur_close(b.routine);
+        amateur_free(b.routine);
         fail_to_open(path, &failure, err);
     }
     free(path);
@@ -156,7 +156,7 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
 static void close_books(struct book_stack *stack)
 {
     for (size_t i = 0; i < book_stack_count(stack); i++)
-        amateur_close(stack->books[i].routine);
+        amateur_free(stack->books[i].routine);
     tabia_library_free(stack->library);
 }
 
@@ -213,7 +213,7 @@ static bool reopen_routines(struct book_stack *stack,
             gone = stack->books[i].routine;
             stack->books[i].routine = list[i];
         }
-        amateur_close(gone);
+        amateur_free(gone);
     }
     return is_ok;
 }
@@ -231,7 +231,7 @@ bool book_stack_set_rule(struct book_stack *stack, enum book_stack_rule rule,
     // Without any such book the rules are looked at all the same.
     struct amateur *test = open_routine((struct tabia_bytes){ 0 }, rules, err);
     const bool is_ok = test && reopen_routines(stack, rules, err);
-    amateur_close(test);
+    amateur_free(test);
     free(is_ok ? stack->rules[rule] : rules[rule]);
     if (is_ok)
         stack->rules[rule] = rules[rule];

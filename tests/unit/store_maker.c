@@ -149,7 +149,7 @@ static void write_tallies(const struct made *made, size_t first, size_t end,
     struct store_unit *unit = store_unit_new(w, &rule, NULL);
     tally_played *played = calloc(made->nevents + 1, sizeof(*played));
     assert_true(unit && played);
-    store_unit_start(unit, 0);
+    store_unit_begin(unit, 0);
     for (size_t i = 0; i < made->nevents;) {
         const struct made_event *event = &made->events[i];
         size_t n = 0;

@@ -133,7 +133,7 @@ static void test_bitset(void **state)
     for (size_t i = 0; i < 24; i += 3)
         assert_true(bitset_add(set, i));
     assert_false(bitset_add(set, 9));
-    bitset_drop(set, 9);
+    bitset_remove(set, 9);
     for (size_t i = 0; i < 24; i++)
         assert_int_equal(bitset_has(set, i), i % 3 == 0 && i != 9);
 }

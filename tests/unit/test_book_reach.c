@@ -47,9 +47,9 @@ static void run(struct reach *ways, const struct tabia_book *book,
                 const uint8_t *keep, enum what what, uint32_t max_ply)
 {
     if (what == INITIAL)
-        reach_start_at_initial(ways, book);
+        reach_add_initial(ways, book);
     else
-        reach_start_at_roots(ways, book);
+        reach_add_roots(ways, book);
     reach_follow(ways, book, what == RESTART ? NULL : keep,
                  what == RESTART ? 0 : max_ply);
     if (what == REST)
@@ -107,7 +107,7 @@ static void test_nodes(void **state)
     struct reach ways;
     struct buf got = { .limit = 1000 };
     assert_true(reach_init(&ways, tabia_book_node_count(book), NULL));
-    reach_start_at_initial_nodes(&ways, book);
+    reach_add_initial_nodes(&ways, book);
     reach_follow_nodes(&ways, book, NULL);
     print(&ways, book, &got);
     assert_string_equal(buf_text(&got), "0 1d2d4 1e2e4 2g7g6 2g7g6 3e2e4 3d2d4 "

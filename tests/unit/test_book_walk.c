@@ -186,7 +186,7 @@ static void test_rules(void **state)
             .ctx = &nasked,
             .visits_every_line = rule_cases[i].every_line,
         };
-        struct tabia_walk *walk = walk_open(book, &options, &rules, NULL);
+        struct tabia_walk *walk = walk_new(book, &options, &rules, NULL);
         struct tabia_walk_step step;
         struct buf buf = { .limit = 4096 };
         assert_non_null(walk);

@@ -63,7 +63,7 @@ static struct amateur *open_book(const struct recoded *r,
 {
     struct tabia_error err = { 0 };
     const struct tabia_bytes bytes = { r->data, r->size };
-    struct amateur *a = amateur_open(bytes, o, &err);
+    struct amateur *a = amateur_new(bytes, o, &err);
     if (!a)
         fail_msg("open: %s", err.msg);
     return a;
@@ -75,7 +75,7 @@ static void ask_once(const struct recoded *r, const struct amateur_options *o,
 {
     struct amateur *a = open_book(r, o);
     ask(a, game, choice, buf);
-    amateur_close(a);
+    amateur_free(a);
 }
 
 static struct recoded book_of(const char *lines, const char *settings)
@@ -133,7 +133,7 @@ static void test_string(void **state)
     assert_int_equal(amateur_get_string(a, 4, list), 5);
     assert_int_equal(amateur_get_string(a, 6, list), 2);
     assert_int_equal(amateur_get_string(a, 7, list), 0);
-    amateur_close(a);
+    amateur_free(a);
     recode_free(&r);
 }
 
@@ -165,7 +165,7 @@ static void test_many_transpositions(void **state)
         .transpositions = buf_bytes(&table),
     };
     struct tabia_error err = { 0 };
-    assert_null(amateur_open(nothing, &options, &err));
+    assert_null(amateur_new(nothing, &options, &err));
     assert_int_equal(err.status, TABIA_ERR_LIMIT);
     assert_true(
         check_text("too many", err.msg, "more than 65535 transpositions"));
@@ -228,7 +228,7 @@ static void test_bad_tables(void **state)
         struct tabia_error err = { 0 };
         char got[TEXT_SIZE];
         const struct tabia_bytes bytes = { r.data, r.size };
-        assert_null(amateur_open(bytes, &options, &err));
+        assert_null(amateur_new(bytes, &options, &err));
         nfailed += !check_text(bad_tables[i].name,
                                recode_error(&err, got, sizeof(got)),
                                bad_tables[i].want);
@@ -252,7 +252,7 @@ static void count_reads(const struct recoded *r,
         ask(a, part, &choice, got);
         nread[*n] = choice.answer.nread;
     }
-    amateur_close(a);
+    amateur_free(a);
 }
 
 static void test_window(void **state)
@@ -309,7 +309,7 @@ static void test_window_reset(void **state)
     ask(a, "c2c4", &choice, got); // moves taken back
     assert_true(choice.answer.is_reset);
     assert_true(check_text("taken back", got, "e7e6"));
-    amateur_close(a);
+    amateur_free(a);
     recode_free(&r);
 }
 
@@ -479,17 +479,17 @@ static void test_bad_rules(void **state)
         };
         struct tabia_error err = { 0 };
         const struct tabia_bytes nothing = { NULL, 0 };
-        struct amateur *a = amateur_open(nothing, &options, &err);
+        struct amateur *a = amateur_new(nothing, &options, &err);
         nfailed += !check_text(bad_rules[i].name, err.msg, bad_rules[i].want);
-        amateur_close(a);
+        amateur_free(a);
     }
     assert_int_equal(nfailed, 0);
 }
 
 static bool open_nothing(void *ctx, struct tabia_error *err)
 {
-    struct amateur *a = amateur_open((struct tabia_bytes){ NULL, 0 }, ctx, err);
-    amateur_close(a);
+    struct amateur *a = amateur_new((struct tabia_bytes){ NULL, 0 }, ctx, err);
+    amateur_free(a);
     return a != NULL;
 }
 
@@ -545,8 +545,8 @@ static void test_large_window(void **state)
     assert_true(n > 100);
     assert_true(nread[n / 2] * 10 <= r.size);
     free(nread);
-    amateur_close(a);
-    amateur_close(b);
+    amateur_free(a);
+    amateur_free(b);
     tabia_book_free(book);
     recode_free(&r);
 }

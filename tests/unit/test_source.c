@@ -406,9 +406,9 @@ static void test_one_recogniser(void **state)
         assert_true(check_text(cases[i].name, loaded.msg, opened.msg));
         assert_int_equal(book != NULL, source != NULL);
         if (source) // the book outlives the source
-            assert_ptr_equal(source_release_puzzles(source), NULL);
-        struct tabia_book *own = source ? source_release_book(source) : NULL;
-        assert_true(!source || !source_release_book(source));
+            assert_ptr_equal(source_take_puzzles(source), NULL);
+        struct tabia_book *own = source ? source_take_book(source) : NULL;
+        assert_true(!source || !source_take_book(source));
         tabia_source_close(source);
         assert_true(!own ||
                     tabia_book_edge_count(own) == tabia_book_edge_count(book));

@@ -760,7 +760,7 @@ static void test_writer(void **state)
     struct store_unit *unit = store_unit_new(w, &rule, NULL);
     const struct tally_key key = tally_key_of(&start);
     const tally_played other = tally_played_make(1, mv);
-    store_unit_start(unit, 0);
+    store_unit_begin(unit, 0);
     assert_false(store_unit_add(unit, key, 0, &played, 0, NULL)); // no moves
     assert_false(store_unit_add(unit, key, 0, &other, 1, NULL));  // no game
     assert_true(store_unit_add(unit, key, 0, &played, 1, NULL));

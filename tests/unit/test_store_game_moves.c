@@ -55,7 +55,7 @@ static size_t check_game(const struct game *game)
     size_t n = 0;
     game_moves_encode(&game->root, game->moves, game->n, &bytes);
     assert_false(bytes.failed);
-    game_moves_start(&at, &game->root, buf_bytes(&bytes), (unsigned)game->n);
+    game_moves_begin(&at, &game->root, buf_bytes(&bytes), (unsigned)game->n);
     for (; game_moves_next(&at, &mv); n++) {
         assert_true(tabia_pos_is_same(&at.pos, &pos));
         assert_int_equal(mv, game->moves[n]);
@@ -153,7 +153,7 @@ static void test_hostile(void **state)
         for (size_t k = 0; k < 64; k++)
             bytes[k] = (uint8_t)random_next(&seed);
         tabia_pos_set_start960(&root, i);
-        game_moves_start(&at, &root, (struct tabia_bytes){ bytes, 64 },
+        game_moves_begin(&at, &root, (struct tabia_bytes){ bytes, 64 },
                          PLIES_MAX);
         while (game_moves_next(&at, &mv)) {
             assert_true(tabia_move_from(mv) != tabia_move_to(mv));

@@ -64,7 +64,7 @@ static void write_plain(struct store_writer *w, size_t n)
     assert_non_null(unit);
     for (size_t i = 0; i < n; i++) {
         tally_played played[GAMES];
-        store_unit_start(unit, 64);
+        store_unit_begin(unit, 64);
         assert_true(store_unit_add(unit, keys[i], TABIA_WHITE, played,
                                    games_of(i, played), NULL));
         assert_true(store_unit_end(unit, NULL));
@@ -91,7 +91,7 @@ static void write_units(struct store_writer *w, size_t n, unsigned bits,
         struct store_unit *unit = units[k % ahead];
         if (k >= ahead)
             assert_true(store_writer_append(w, unit, NULL));
-        store_unit_start(unit, bits);
+        store_unit_begin(unit, bits);
         for (; at < n && (!bits || keys[at].hi >> (64 - bits) == k); at++) {
             tally_played played[GAMES];
             const size_t ngames = games_of(at, played);
@@ -160,13 +160,13 @@ static void wrong_order(void **state)
     (void)state;
     assert_non_null(unit);
     make_keys(3);
-    store_unit_start(unit, 0);
+    store_unit_begin(unit, 0);
     assert_true(store_unit_add(unit, keys[1], 0, &played, 1, &err));
     assert_false(store_unit_add(unit, keys[0], 0, &played, 1, &err));
     assert_string_equal(err.msg,
                         "positions must come with moves and by their keys");
     assert_true(store_writer_append(w, unit, NULL));
-    store_unit_start(unit, 0);
+    store_unit_begin(unit, 0);
     assert_true(store_unit_add(unit, keys[0], 0, &played, 1, NULL));
     err = (struct tabia_error){ 0 };
     assert_false(store_writer_append(w, unit, &err));

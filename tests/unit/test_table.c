@@ -108,7 +108,7 @@ static void test_kway(void **state)
     init(&t[3], no_rows);
     struct table *const tables[] = { &t[0].table, &t[1].table, &t[2].table,
                                      &t[3].table };
-    struct row_groups *k = row_groups_open(tables, 4, NULL);
+    struct row_groups *k = row_groups_new(tables, 4, NULL);
     struct row_group group;
     assert_non_null(k);
 
@@ -123,17 +123,17 @@ static void test_kway(void **state)
                            "1/0/10 2/1/20 3/0/11 3/0/12 3/1/12 3/1/14 3/2/12 "
                            "9/0/13 "));
     assert_int_equal(err.status, TABIA_OK);
-    row_groups_close(k);
+    row_groups_free(k);
 }
 
 static const char *row_groups_error(struct table *const *tables, size_t n,
                                     struct tabia_error *err)
 {
-    struct row_groups *k = row_groups_open(tables, n, err);
+    struct row_groups *k = row_groups_new(tables, n, err);
     struct row_group group;
     while (k && row_groups_next(k, &group, err))
         ;
-    row_groups_close(k);
+    row_groups_free(k);
     return err->msg;
 }
 

@@ -40,7 +40,7 @@ enum cli_status amateur_pick_ask(struct amateur_pick *routine,
         .on_warning = print_routine_warning,
         .ctx = (void *)args,
     };
-    struct amateur *a = amateur_open(file->bytes, &options, &err);
+    struct amateur *a = amateur_new(file->bytes, &options, &err);
     enum cli_status status = CLI_DONE;
     if (a && amateur_play(a, game, n, how->seed, &routine->choice) &&
         routine->choice.answer.source == TABIA_AMATEUR_FROM_BOOK)
@@ -48,7 +48,7 @@ enum cli_status amateur_pick_ask(struct amateur_pick *routine,
                                               routine->string);
     if (!a)
         status = cli_print_error_at(&err, table.bytes);
-    amateur_close(a);
+    amateur_free(a);
     input_close(&table);
     return status;
 }

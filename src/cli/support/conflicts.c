@@ -261,7 +261,7 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
     struct reach ways;
     if (!reach_init(&ways, tabia_book_position_count(book), err))
         return false;
-    reach_start_at_initial(&ways, book);
+    reach_add_initial(&ways, book);
     reach_follow(&ways, book, NULL, 0);
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         if (ways.ply[i] != TABIA_NUMBER_NONE)

@@ -61,9 +61,9 @@ static bool survey_init(struct info_survey *s, const struct tabia_book *book,
         return error_nomem(err);
     }
     if (from_roots)
-        reach_start_at_roots(&s->ways, book);
+        reach_add_roots(&s->ways, book);
     else
-        reach_start_at_initial(&s->ways, book);
+        reach_add_initial(&s->ways, book);
     reach_follow(&s->ways, book, NULL, 0);
 
     struct tabia_book_move list[TABIA_MOVES_MAX];

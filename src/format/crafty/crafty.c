@@ -154,7 +154,7 @@ static const struct {
     { 0x01, 4 }, { 0x02, 2 }, { 0x04, 10 }, { 0x08, 1 }, { 0x10, 3 }
 };
 
-static void load_data(const uint8_t *p, size_t offset,
+static void fill_data(const uint8_t *p, size_t offset,
                       struct tabia_move_data *data)
 {
     const uint32_t status = load_le32(p + 8);
@@ -207,7 +207,7 @@ static size_t crafty_table_find(const struct table_impl *t,
             if (load_le64(bytes.data + at) != key)
                 continue;
             list[n] = table_entry(moves[i]);
-            load_data(bytes.data + at, at, &list[n++].data);
+            fill_data(bytes.data + at, at, &list[n++].data);
             break;
         }
     }

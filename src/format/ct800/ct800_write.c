@@ -151,8 +151,8 @@ bool ct800_write(const struct tabia_book *book,
     tabia_pos_set_start(&start);
     const struct walk_rule rules = { .choose = choose_text_moves };
     struct tabia_walk *walk =
-        walk_open(book, &(struct tabia_walk_options){ .from = &start }, &rules,
-                  err);
+        walk_new(book, &(struct tabia_walk_options){ .from = &start }, &rules,
+                 err);
     (void)options;
     if (!walk)
         return false;

@@ -117,7 +117,7 @@ static struct key_rows ctg_find_rows(const struct table_impl *t,
 /* ---- the book -------------------------------------------------------- */
 
 /* A starting position that is not in the book is none of its roots. */
-static bool ctg_walk_start(struct key_walk *w)
+static bool ctg_add_roots(struct key_walk *w)
 {
     struct tabia_pos pos;
     tabia_pos_set_start(&pos);
@@ -214,8 +214,8 @@ const struct key_walk_rule ctg_walk = {
     .find_rows = ctg_find_rows,
     .list_moves = ctg_find_moves,
     .is_near = ctg_is_near,
-    .start = ctg_walk_start,
-    .find_rest = ctg_roots_start,
+    .add_roots = ctg_add_roots,
+    .find_rest = ctg_roots_find_rest,
     .finish = ctg_walk_finish,
     .add_texts = ctg_add_header,
     .count = ctg_walk_count,

@@ -158,8 +158,8 @@ static bool start_best(struct key_walk *w, uint32_t entry, bool has_to_meet)
         best_guise = guise;
     }
     return (has_to_meet && !nbest) ||
-           key_walk_start_row(w, &best,
-                              (size_t)entry * CTG_GUISES + best_guise);
+           key_walk_follow_row(w, &best,
+                               (size_t)entry * CTG_GUISES + best_guise);
 }
 
 /* ---- what nothing leads to ------------------------------------------- */
@@ -251,7 +251,7 @@ static bool start_from(struct key_walk *w, uint32_t *list, size_t n)
     return ok;
 }
 
-bool ctg_roots_start(struct key_walk *w)
+bool ctg_roots_find_rest(struct key_walk *w)
 {
     struct ctg_state *state = w->table.state;
     const size_t nentries = state->entries.n;

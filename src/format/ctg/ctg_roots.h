@@ -8,6 +8,6 @@
 
 bool ctg_is_near(struct key_walk *w, const struct tabia_pos *pos, tabia_move mv,
                  const struct tabia_pos *next, uint32_t path_tag);
-bool ctg_roots_start(struct key_walk *w);
+bool ctg_roots_find_rest(struct key_walk *w);
 
 #endif

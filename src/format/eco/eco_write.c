@@ -131,7 +131,7 @@ bool eco_write(const struct tabia_book *book,
     bool ok = (w.rows && w.is_used && w.path) || error_nomem(err);
     ok = ok && reach_init(&w.reach, (uint32_t)n - 1, err);
     if (ok) {
-        reach_start_at_initial_nodes(&w.reach, book);
+        reach_add_initial_nodes(&w.reach, book);
         reach_follow_nodes(&w.reach, book, NULL);
         eco_collect_rows(&w);
         ok = sort_stable(w.rows, w.nrows, sizeof(*w.rows), compare_rows, NULL,

@@ -184,7 +184,7 @@ static bool read_strings(struct amateur_reader *r, struct tabia_error *err)
         case TABIA_AMATEUR_END:
             return true;
         case TABIA_AMATEUR_TOKEN:
-            line_builder_start(&r->lines, n < most ? n : most);
+            line_builder_begin(&r->lines, n < most ? n : most);
             if (n > most)
                 ok = report_damage(r, err, TABIA_ERR_CORRUPT, at,
                                    "a token for %zu %s after a string of %zu",
@@ -192,7 +192,7 @@ static bool read_strings(struct amateur_reader *r, struct tabia_error *err)
             break;
         case TABIA_AMATEUR_MOVE:
             if (is_new)
-                line_builder_start(&r->lines, 0);
+                line_builder_begin(&r->lines, 0);
             ok = r->is_skipping || amateur_read_move(r, at, err);
             break;
         case TABIA_AMATEUR_BAD: // the scan cannot go on
@@ -284,7 +284,7 @@ static bool amateur_write(const struct tabia_book *book,
     struct prefix_tree_walk w;
     tabia_move *line = calloc((size_t)tree.depth + 1, sizeof(*line)); // by ply
     const bool ok =
-        line ? prefix_tree_walk_open(&w, &tree, err) : error_nomem(err);
+        line ? prefix_tree_walk_init(&w, &tree, err) : error_nomem(err);
     while (ok && sink_ok(dst) && prefix_tree_walk_next(&w)) {
         const struct prefix_tree_node *node = &tree.nodes[w.node];
         // What is shared beyond the reach of a token is written again.
@@ -301,7 +301,7 @@ static bool amateur_write(const struct tabia_book *book,
         line[node->depth - 1] = node->move;
     }
     if (ok)
-        prefix_tree_walk_close(&w);
+        prefix_tree_walk_clear(&w);
     free(line);
     prefix_tree_clear(&tree);
     return ok && sink_ok(dst);

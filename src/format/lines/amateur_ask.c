@@ -201,9 +201,9 @@ static void check_universal(struct amateur *a,
 
 /* ---- opening --------------------------------------------------------- */
 
-struct amateur *amateur_open(struct tabia_bytes book,
-                             const struct amateur_options *options,
-                             struct tabia_error *err)
+struct amateur *amateur_new(struct tabia_bytes book,
+                            const struct amateur_options *options,
+                            struct tabia_error *err)
 {
     static const struct amateur_options defaults;
     if (!options)
@@ -224,7 +224,7 @@ struct amateur *amateur_open(struct tabia_bytes book,
         (first && !read_first_moves(a, "first", first, &a->rules.first,
                                     &a->rules.nfirst, err)) ||
         (all && !read_universal(a, all, err))) {
-        amateur_close(a);
+        amateur_free(a);
         return NULL;
     }
     check_universal(a, options);
@@ -232,7 +232,7 @@ struct amateur *amateur_open(struct tabia_bytes book,
     return a;
 }
 
-void amateur_close(struct amateur *a)
+void amateur_free(struct amateur *a)
 {
     if (!a)
         return;

@@ -1,11 +1,11 @@
 /*
  * amateur_ask.h - asking a book in the format "amateur" as its own routine does
  *
- *     struct amateur *a = amateur_open(bytes, &options, err);
+ *     struct amateur *a = amateur_new(bytes, &options, err);
  *     struct amateur_choice reply;
  *     if (amateur_ask(a, game, ngame, &reply))
  *         play(reply.move);
- *     amateur_close(a);
+ *     amateur_free(a);
  *
  * This is amateur_probe.h with legal moves instead of codes, and with its
  * rules as text. Lines are matched move by move, not by position: another
@@ -48,11 +48,11 @@ struct amateur_options {
  * Borrows the book's bytes until it is closed; 'options' may be NULL. NULL
  * with an error when a rule is invalid or memory runs out.
  */
-struct amateur *amateur_open(struct tabia_bytes book,
-                             const struct amateur_options *options,
-                             struct tabia_error *err) MUST_CHECK;
+struct amateur *amateur_new(struct tabia_bytes book,
+                            const struct amateur_options *options,
+                            struct tabia_error *err) MUST_CHECK;
 
-void amateur_close(struct amateur *a);
+void amateur_free(struct amateur *a);
 
 struct amateur_choice {
     tabia_move move;           // to play, or TABIA_MOVE_NONE

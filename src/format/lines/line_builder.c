@@ -55,7 +55,7 @@ size_t line_builder_length(const struct line_builder *b)
     return b->n;
 }
 
-void line_builder_start(struct line_builder *b, size_t n)
+void line_builder_begin(struct line_builder *b, size_t n)
 {
     b->n = n;
     b->is_apart = false;

@@ -37,7 +37,7 @@ void line_builder_clear(struct line_builder *b);
 size_t line_builder_length(const struct line_builder *b);
 
 /* Starts a line with the first 'n' moves of its predecessor. */
-void line_builder_start(struct line_builder *b, size_t n);
+void line_builder_begin(struct line_builder *b, size_t n);
 
 /* The position that the next move is played in. */
 const struct tabia_pos *line_builder_pos(const struct line_builder *b);

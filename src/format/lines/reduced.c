@@ -109,7 +109,7 @@ static bool reduced_read_line(struct reduced_reader *r,
         return text_fail(t, start, TABIA_ERR_SYNTAX,
                          "%llu bytes of a line that has only %zu",
                          (unsigned long long)nbytes, most);
-    line_builder_start(&r->lines, (size_t)(nbytes / BYTES_PER_MOVE));
+    line_builder_begin(&r->lines, (size_t)(nbytes / BYTES_PER_MOVE));
     while (text_skip_blanks(t)) {
         const char *at = t->p;
         tabia_move mv;
@@ -167,7 +167,7 @@ static bool reduced_write(const struct tabia_book *book,
                            report, err))
         return false;
     prefix_tree_report_apart(&tree, report);
-    const bool ok = prefix_tree_walk_open(&w, &tree, err);
+    const bool ok = prefix_tree_walk_init(&w, &tree, err);
     while (ok && sink_ok(dst) && prefix_tree_walk_next(&w)) {
         const struct prefix_tree_node *node = &w.tree->nodes[w.node];
         if (w.starts_line && node->depth > 1)
@@ -177,7 +177,7 @@ static bool reduced_write(const struct tabia_book *book,
             sink_put_char(dst, '\n');
     }
     if (ok)
-        prefix_tree_walk_close(&w);
+        prefix_tree_walk_clear(&w);
     prefix_tree_clear(&tree);
     return ok && sink_ok(dst);
 }

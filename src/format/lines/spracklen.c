@@ -282,7 +282,7 @@ static bool spracklen_write(const struct tabia_book *book,
     (void)options;
     if (!prefix_tree_build(&tree, book, PREFIX_TREE_GROUP, report, err))
         return false;
-    if (!prefix_tree_walk_open(&walk, &tree, err)) {
+    if (!prefix_tree_walk_init(&walk, &tree, err)) {
         prefix_tree_clear(&tree);
         return false;
     }
@@ -310,7 +310,7 @@ static bool spracklen_write(const struct tabia_book *book,
     if (tree.n < 2) // no leaf has closed the outer pair
         put_wrapped(&w, ")", 1);
     sink_put_char(dst, '\n');
-    prefix_tree_walk_close(&walk);
+    prefix_tree_walk_clear(&walk);
     prefix_tree_clear(&tree);
     return sink_ok(dst);
 }

@@ -400,7 +400,7 @@ static bool spracklen_bin_put_move_tree(struct spracklen_bin_writer *w,
 {
     struct prefix_tree_walk walk;
     struct spracklen_record jump = { .is_jump = true, .ends = true };
-    if (!prefix_tree_walk_open(&walk, w->tree, err))
+    if (!prefix_tree_walk_init(&walk, w->tree, err))
         return false;
     while (!w->bytes.failed && prefix_tree_walk_next(&walk)) {
         const uint32_t to =
@@ -421,7 +421,7 @@ static bool spracklen_bin_put_move_tree(struct spracklen_bin_writer *w,
         spracklen_bin_put_record(w, &jump);
         prefix_tree_walk_skip(&walk);
     }
-    prefix_tree_walk_close(&walk);
+    prefix_tree_walk_clear(&walk);
     if (w->bytes.failed)
         return buf_error(&w->bytes, err);
     if (w->nfixups && w->bytes.size >= SIZE_LIMIT)

@@ -142,7 +142,7 @@ static bool report_unreached(const struct tabia_book *graph,
         keep[i] = type == TABIA_PIECE_NONE || type == TABIA_QUEEN;
         nlost += keep[i];
     }
-    reach_start_at_initial_nodes(&ways, graph);
+    reach_add_initial_nodes(&ways, graph);
     reach_follow_nodes(&ways, graph, keep);
     for (uint32_t i = 0; i < ways.n; i++) {
         uint32_t first, count;

@@ -98,7 +98,7 @@ static bool polyglot_add_header(struct key_walk *w)
     return ok;
 }
 
-static bool polyglot_walk_start(struct key_walk *w)
+static bool polyglot_add_roots(struct key_walk *w)
 {
     return polyglot_add_header(w) && key_walk_add_root(w, NULL);
 }
@@ -111,6 +111,6 @@ const struct key_walk_rule polyglot_walk = {
     .key_after = pos_key_after,
     .check_row = polyglot_check_row,
     .list_moves = polyglot_find_moves,
-    .start = polyglot_walk_start,
+    .add_roots = polyglot_add_roots,
     .add_texts = polyglot_add_header,
 };

@@ -222,7 +222,7 @@ void prefix_tree_report_apart(const struct prefix_tree *tree,
 
 /* ---- walking --------------------------------------------------------- */
 
-bool prefix_tree_walk_open(struct prefix_tree_walk *w,
+bool prefix_tree_walk_init(struct prefix_tree_walk *w,
                            const struct prefix_tree *tree,
                            struct tabia_error *err)
 {
@@ -260,7 +260,7 @@ void prefix_tree_walk_skip(struct prefix_tree_walk *w)
     w->is_leaf = true;
 }
 
-void prefix_tree_walk_close(struct prefix_tree_walk *w)
+void prefix_tree_walk_clear(struct prefix_tree_walk *w)
 {
     free(w->stack);
     w->stack = NULL;

@@ -5,10 +5,10 @@
  *     if (!prefix_tree_build(&tree, book, PREFIX_TREE_KEEP, report, err))
  *         return false;
  *     struct prefix_tree_walk w;
- *     if (prefix_tree_walk_open(&w, &tree, err))
+ *     if (prefix_tree_walk_init(&w, &tree, err))
  *         while (prefix_tree_walk_next(&w))
  *             ... tree.nodes[w.node].move, played from w.before ...
- *     prefix_tree_walk_close(&w);
+ *     prefix_tree_walk_clear(&w);
  *     prefix_tree_clear(&tree);
  *
  * The formats that store move strings all write this tree. Only lines from
@@ -90,7 +90,7 @@ struct prefix_tree_walk {
 };
 
 /* On failure there is nothing to close. */
-bool prefix_tree_walk_open(struct prefix_tree_walk *w,
+bool prefix_tree_walk_init(struct prefix_tree_walk *w,
                            const struct prefix_tree *tree,
                            struct tabia_error *err);
 
@@ -99,6 +99,6 @@ bool prefix_tree_walk_next(struct prefix_tree_walk *w);
 /* Skips what is below the current move. */
 void prefix_tree_walk_skip(struct prefix_tree_walk *w);
 
-void prefix_tree_walk_close(struct prefix_tree_walk *w);
+void prefix_tree_walk_clear(struct prefix_tree_walk *w);
 
 #endif

@@ -117,7 +117,7 @@ static bool store_find_moves(struct key_walk *w,
 }
 
 /* The texts, and the positions that the games began with. */
-static bool store_walk_start(struct key_walk *w)
+static bool store_add_roots(struct key_walk *w)
 {
     const struct store_table *state = w->table.state;
     const struct tabia_store_info info = tabia_store_get_info(state->store);
@@ -141,7 +141,7 @@ static const struct key_walk_rule tabia_walk = {
     .nodes = KEY_WALK_BY_POSITION,
     .counts_positions = true,
     .list_moves = store_find_moves,
-    .start = store_walk_start,
+    .add_roots = store_add_roots,
 };
 
 /* ---- the table ------------------------------------------------------- */

@@ -103,7 +103,7 @@ static bool leads_to_record(const struct key_walk *w,
  * What the starting position leads to comes first when lines are joined. A book
  * for Black has answers to first moves, not the position before them.
  */
-static bool tibook_walk_start(struct key_walk *w)
+static bool tibook_add_roots(struct key_walk *w)
 {
     const struct tibook *b = w->table.state;
     const char *const texts[][2] = {
@@ -134,7 +134,7 @@ static bool start_rest(struct key_walk *w)
     for (size_t i = 0; i < b->n; i++) {
         if (!b->records[i].is_good || key_walk_is_reached(w, i))
             continue;
-        if (!key_walk_start_row(w, &b->records[i].pos, i) ||
+        if (!key_walk_follow_row(w, &b->records[i].pos, i) ||
             (w->range & KEY_WALK_JOIN && !key_walk_near(w)))
             return false;
     }
@@ -148,6 +148,6 @@ const struct key_walk_rule tibook_walk = {
     .counts_positions = true,
     .find_rows = tibook_find_rows,
     .list_moves = tibook_find_moves,
-    .start = tibook_walk_start,
+    .add_roots = tibook_add_roots,
     .find_rest = start_rest,
 };

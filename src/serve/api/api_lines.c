@@ -109,7 +109,7 @@ static bool put_practice_lines(struct practice_lines *l)
     };
     struct tabia_walk_step step;
     struct tabia_walk *walk =
-        walk_open(l->loan->edition->book, &options, &rules, NULL);
+        walk_new(l->loan->edition->book, &options, &rules, NULL);
     if (!walk)
         return false;
     while (!l->is_cut && tabia_walk_next(walk, &step, NULL)) {

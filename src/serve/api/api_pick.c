@@ -37,11 +37,11 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
         !tabia_book_encode(loan->edition->book, format, NULL, &data, &size,
                            NULL, NULL))
         return false;
-    struct amateur *routine = amateur_open((struct tabia_bytes){ data, size },
-                                           &srv->routine.options, NULL);
+    struct amateur *routine = amateur_new((struct tabia_bytes){ data, size },
+                                          &srv->routine.options, NULL);
     const bool is_found =
         routine && amateur_play(routine, q->played, q->nplayed, seed, &choice);
-    amateur_close(routine);
+    amateur_free(routine);
     free(data);
     if (is_found)
         *picked = (struct picked_moves){ choice.move, choice.expected_reply };

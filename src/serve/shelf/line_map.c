@@ -225,10 +225,10 @@ bool line_map_init(struct line_map *map, const struct tabia_book *book,
             book, tabia_book_edge_target(book, i))]++;
     if (map->has_names) {
         for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
-            reach_start(&map->node_reach, tabia_book_root_at(book, i));
+            reach_add_start(&map->node_reach, tabia_book_root_at(book, i));
         reach_follow_nodes(&map->node_reach, book, NULL);
     }
-    reach_start_at_roots(&map->reach, book);
+    reach_add_roots(&map->reach, book);
     reach_follow(&map->reach, book, NULL, 0);
     uint32_t nordered = map->reach.n;
     for (uint32_t i = 0; i < n; i++)

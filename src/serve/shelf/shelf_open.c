@@ -83,7 +83,7 @@ static bool volume_take_source(struct volume *volume,
     if (info.kind == TABIA_SOURCE_PUZZLES) {
         volume->kind = VOLUME_PUZZLES;
         (void)source_puzzles(source, &options->read, err);
-        volume->puzzles = source_release_puzzles(source);
+        volume->puzzles = source_take_puzzles(source);
         tabia_source_close(source);
         return volume->puzzles != NULL;
     }
@@ -96,7 +96,7 @@ static bool volume_take_source(struct volume *volume,
     } else if (source_finish_open(source, options, err)) {
         volume->source =
             tabia_source_get_info(source).is_searched ? source : NULL;
-        book = source_release_book(source);
+        book = source_take_book(source);
     }
     if (!volume->source) {
         const bool is_same = tabia_source_check_file(source, err);
@@ -175,7 +175,7 @@ static bool volume_load(struct volume *v, const struct tabia_read_options *read,
     if (source && tabia_source_check_file(source, err)) {
         v->journal.base = file_checksum_of(tabia_source_get_info(source).bytes);
         v->has_checksum = true;
-        book = source_release_book(source);
+        book = source_take_book(source);
     }
     tabia_source_close(source);
     struct edition *edition = book ? edition_new(book, v->names, err) : NULL;
