@@ -45,10 +45,10 @@ static void read_body(struct tabia_bytes bytes, unsigned by)
 
 static void read_list(struct tabia_bytes bytes)
 {
-    struct list_reader r;
+    struct body_list_reader r;
     uint64_t number, last = 0, n = 0;
-    list_reader_init(&r, bytes, NUMBERS);
-    for (; list_reader_next(&r, &number); n++) {
+    body_list_reader_init(&r, bytes, NUMBERS);
+    for (; body_list_reader_next(&r, &number); n++) {
         require(n == 0 || number > last);
         last = number;
     }

@@ -47,8 +47,8 @@ static struct arena_block *add_block(struct arena *arena, size_t nbytes)
 void *arena_alloc(struct arena *arena, size_t count, size_t size)
 {
     size_t nbytes;
-    if (!checked_mul(count, size, &nbytes) ||
-        !checked_add(nbytes, UNIT - 1, &nbytes))
+    if (!vec_checked_mul(count, size, &nbytes) ||
+        !vec_checked_add(nbytes, UNIT - 1, &nbytes))
         return NULL;
     nbytes = nbytes / UNIT * UNIT;
 

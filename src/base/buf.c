@@ -29,7 +29,7 @@ bool buf_reserve(struct buf *buf, size_t size)
 
     // One byte beyond the limit is for the NUL.
     size_t room_limit;
-    if (!checked_add(buf->limit, 1, &room_limit))
+    if (!vec_checked_add(buf->limit, 1, &room_limit))
         room_limit = buf->limit;
     char *more =
         vec_grow(buf->data, &buf->room, buf->size + size + 1, 1, room_limit);

@@ -22,7 +22,7 @@ static void *get_scratch(size_t count, size_t size, void *scratch, void **owned,
     if (scratch)
         return scratch;
     size_t nbytes;
-    if (checked_mul(count, size, &nbytes))
+    if (vec_checked_mul(count, size, &nbytes))
         *owned = malloc(nbytes ? nbytes : 1);
     if (!*owned)
         error_nomem(err);

@@ -10,7 +10,7 @@
 #include "base/error_internal.h"
 #include "base/banned.h"
 
-bool checked_mul(size_t a, size_t b, size_t *out)
+bool vec_checked_mul(size_t a, size_t b, size_t *out)
 {
     if (b && a > SIZE_MAX / b)
         return false;
@@ -18,7 +18,7 @@ bool checked_mul(size_t a, size_t b, size_t *out)
     return true;
 }
 
-bool checked_add(size_t a, size_t b, size_t *out)
+bool vec_checked_add(size_t a, size_t b, size_t *out)
 {
     if (a > SIZE_MAX - b)
         return false;
@@ -45,7 +45,7 @@ void *vec_grow(void *data, size_t *room, size_t want, size_t size, size_t limit)
 
     const size_t count = next_room(*room, want, limit);
     size_t nbytes;
-    if (!checked_mul(count, size, &nbytes) || nbytes > PTRDIFF_MAX)
+    if (!vec_checked_mul(count, size, &nbytes) || nbytes > PTRDIFF_MAX)
         return NULL;
     void *more = realloc(data, nbytes ? nbytes : 1);
     if (more)

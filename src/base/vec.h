@@ -15,8 +15,8 @@
 #include "tabia/error.h"
 
 /* a * b, a + b; false on overflow, and then 'out' is unspecified. */
-bool checked_mul(size_t a, size_t b, size_t *out);
-bool checked_add(size_t a, size_t b, size_t *out);
+bool vec_checked_mul(size_t a, size_t b, size_t *out);
+bool vec_checked_add(size_t a, size_t b, size_t *out);
 
 /*
  * Makes the heap array 'data' of '*room' elements large enough for 'want',

@@ -172,11 +172,11 @@ struct tabia_book *copy_annotated(const struct tabia_book *book,
         err);
 }
 
-uint32_t *book_numbers_new(size_t count, struct tabia_error *err)
+uint32_t *copy_numbers_new(size_t count, struct tabia_error *err)
 {
     size_t nbytes;
     uint32_t *list = NULL;
-    if (checked_mul(count ? count : 1, sizeof(*list), &nbytes))
+    if (vec_checked_mul(count ? count : 1, sizeof(*list), &nbytes))
         list = malloc(nbytes);
     if (!list) {
         error_nomem(err);
@@ -186,10 +186,10 @@ uint32_t *book_numbers_new(size_t count, struct tabia_error *err)
     return list;
 }
 
-uint32_t *book_root_numbers(const struct tabia_book *book,
+uint32_t *copy_root_numbers(const struct tabia_book *book,
                             struct tabia_error *err)
 {
-    uint32_t *root_of = book_numbers_new(tabia_book_node_count(book), err);
+    uint32_t *root_of = copy_numbers_new(tabia_book_node_count(book), err);
     for (uint32_t i = 0; root_of && i < tabia_book_root_count(book); i++)
         root_of[tabia_book_root_at(book, i)] = i;
     return root_of;

@@ -60,11 +60,16 @@ struct tabia_book *copy_annotated(const struct tabia_book *book,
                                   const struct copy_annotations *notes,
                                   struct tabia_error *err);
 
-/* A heap array of 'count' numbers, all TABIA_NUMBER_NONE; NULL without memory. */
-uint32_t *book_numbers_new(size_t count, struct tabia_error *err);
+/*
+ * A heap array of 'count' numbers, all TABIA_NUMBER_NONE; NULL without memory.
+ */
+uint32_t *copy_numbers_new(size_t count, struct tabia_error *err);
 
-/* By node, the number of the root that it is, or TABIA_NUMBER_NONE; on the heap. */
-uint32_t *book_root_numbers(const struct tabia_book *book,
+/*
+ * By node, the number of the root that it is, or TABIA_NUMBER_NONE; on the
+ * heap.
+ */
+uint32_t *copy_root_numbers(const struct tabia_book *book,
                             struct tabia_error *err);
 
 #endif

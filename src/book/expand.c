@@ -35,7 +35,7 @@ struct node_copy {
 struct waiting {
     uint32_t copy;
     bool is_repeat;
-    struct move_merit merit;
+    struct move_list_merit merit;
 };
 
 struct expansion {
@@ -131,9 +131,9 @@ static bool goes_before(const struct waiting *a, const struct waiting *b)
 {
     if (a->is_repeat != b->is_repeat)
         return b->is_repeat;
-    if (move_merit_is_better(a->merit, b->merit))
+    if (move_list_is_better(a->merit, b->merit))
         return true;
-    return !move_merit_is_better(b->merit, a->merit) && a->copy < b->copy;
+    return !move_list_is_better(b->merit, a->merit) && a->copy < b->copy;
 }
 
 static bool expand_heap_push(struct expansion *x, struct waiting item,
@@ -172,7 +172,7 @@ static struct waiting expand_heap_pop(struct expansion *x)
 /* ---- growing --------------------------------------------------------- */
 
 static bool add_copy(struct expansion *x, struct node_copy copy,
-                     struct move_merit merit, struct tabia_error *err)
+                     struct move_list_merit merit, struct tabia_error *err)
 {
     if (!VEC_RESERVE(x->copies, x->copies_room, x->ncopies + 1, NODES_MAX, err))
         return false;
@@ -215,7 +215,7 @@ static bool add_children(struct expansion *x, uint32_t parent,
             .first_child = TABIA_NUMBER_NONE,
             .root = TABIA_NUMBER_NONE,
         };
-        if (!add_copy(x, copy, move_merit_of(&entry), err))
+        if (!add_copy(x, copy, move_list_merit_of(&entry), err))
             return false;
     }
     return true;
@@ -266,7 +266,7 @@ static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
         .root = root,
     };
     // Heavier than any move: a root's own continuation is its first.
-    const struct move_merit merit = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
+    const struct move_list_merit merit = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
     return add_copy(x, copy, merit, err);
 }
 
@@ -291,8 +291,8 @@ static bool grow_trees(struct expansion *x, struct tabia_error *err)
 static bool number_copies(struct expansion *x, struct tabia_error *err)
 {
     uint32_t n = 0;
-    x->order = book_numbers_new(x->ncopies, err);
-    x->number = book_numbers_new(x->ncopies, err);
+    x->order = copy_numbers_new(x->ncopies, err);
+    x->number = copy_numbers_new(x->ncopies, err);
     if (!x->order || !x->number)
         return false;
     for (uint32_t i = 0; i < tabia_book_node_count(x->book); i++)
@@ -343,10 +343,10 @@ static bool build_expanded(const struct expansion *x, struct tabia_builder *b,
 static bool expand_make_arrays(struct expansion *x, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(x->book);
-    x->main_copy = book_numbers_new(n, err);
-    x->last_copy = book_numbers_new(n, err);
-    x->edges_in = book_numbers_new(n, err);
-    x->queue = book_numbers_new(n, err);
+    x->main_copy = copy_numbers_new(n, err);
+    x->last_copy = copy_numbers_new(n, err);
+    x->edges_in = copy_numbers_new(n, err);
+    x->queue = copy_numbers_new(n, err);
     x->is_reached = calloc((size_t)n + 1, sizeof(*x->is_reached));
     return (x->main_copy && x->last_copy && x->edges_in && x->queue &&
             x->is_reached) ||

@@ -112,8 +112,8 @@ static bool filter_make_arrays(struct sieve *s, struct tabia_error *err)
     s->keep = calloc((size_t)nedges + 1, 1);
     s->is_held = calloc((size_t)nnodes + 1, 1);
     s->is_answered = calloc((size_t)npositions + 1, 1);
-    s->root = book_root_numbers(s->book, err);
-    s->number = book_numbers_new(nnodes, err);
+    s->root = copy_root_numbers(s->book, err);
+    s->number = copy_numbers_new(nnodes, err);
     if (!s->keep || !s->is_held || !s->is_answered || !s->root || !s->number)
         return error_nomem(err);
     if (!reach_init(&s->reach, npositions, err))

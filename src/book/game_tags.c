@@ -105,8 +105,9 @@ const char *game_tags_chapter(const struct tabia_book *book,
 const char *game_tags_result(const struct tabia_tag *tags, size_t n)
 {
     const struct tabia_tag *tag = game_tags_find(tags, n, "Result");
-    return result_text(tag ? result_parse(tag->value, strlen(tag->value))
-                           : TABIA_RESULT_NONE);
+    return chess_words_result(
+        tag ? chess_words_parse_result(tag->value, strlen(tag->value))
+            : TABIA_RESULT_NONE);
 }
 
 const char *game_tags_eco(const struct tabia_tag *tags, size_t n)

@@ -9,7 +9,7 @@
 #include "tabia/transform.h"
 #include "base/banned.h"
 
-bool move_data_is_mistake(const struct tabia_move_data *data)
+bool move_list_is_mistake(const struct tabia_move_data *data)
 {
     enum { MISTAKE = 2, BLUNDER = 4 };
     bool is_mistake = false;
@@ -19,16 +19,17 @@ bool move_data_is_mistake(const struct tabia_move_data *data)
     return is_mistake && !(data->has & TABIA_HAS_WEIGHT);
 }
 
-uint64_t move_data_score(const struct tabia_move_data *data, unsigned turn)
+uint64_t move_list_score(const struct tabia_move_data *data, unsigned turn)
 {
     const uint64_t wins = turn == TABIA_WHITE ? data->white : data->black;
     return 2 * wins + data->draws + data->unknown_results;
 }
 
-struct move_merit move_merit_of(const struct tabia_book_move *entry)
+struct move_list_merit move_list_merit_of(const struct tabia_book_move *entry)
 {
     const struct tabia_move_data *data = &entry->data;
-    struct move_merit merit = { .share = entry->has_share ? entry->share : 0 };
+    struct move_list_merit merit = { .share =
+                                         entry->has_share ? entry->share : 0 };
     if (data->has & TABIA_HAS_WEIGHT)
         merit.weight = data->weight;
     if (data->has & TABIA_HAS_RESULTS)
@@ -54,12 +55,12 @@ size_t move_list_add(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
 static size_t rank_in_list(const struct tabia_book_move *list, size_t n,
                            size_t i)
 {
-    const struct move_merit merit = move_merit_of(&list[i]);
+    const struct move_list_merit merit = move_list_merit_of(&list[i]);
     size_t count = 0;
     for (size_t k = 0; k < n; k++) {
-        const struct move_merit other = move_merit_of(&list[k]);
-        if (k != i && (move_merit_is_better(other, merit) ||
-                       (k < i && !move_merit_is_better(merit, other))))
+        const struct move_list_merit other = move_list_merit_of(&list[k]);
+        if (k != i && (move_list_is_better(other, merit) ||
+                       (k < i && !move_list_is_better(merit, other))))
             count++;
     }
     return count;

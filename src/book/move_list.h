@@ -10,13 +10,13 @@
  * The results in half points of the side that moves. A game of which the
  * result is not known counts as one, so that it favours no side.
  */
-uint64_t move_data_score(const struct tabia_move_data *data, unsigned turn);
+uint64_t move_list_score(const struct tabia_move_data *data, unsigned turn);
 
 /*
  * True if the move is annotated as a mistake, ? or ??, and has no weight of
  * its own: such a move should not be played.
  */
-bool move_data_is_mistake(const struct tabia_move_data *data);
+bool move_list_is_mistake(const struct tabia_move_data *data);
 
 /* The move's place among the 'n' of a list; 'n' if it is not there. */
 static inline size_t move_list_find(const struct tabia_book_move *list,
@@ -47,17 +47,17 @@ size_t move_list_add(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
  * What the order of moves goes by: the share, then the weight, then the number
  * of games.
  */
-struct move_merit {
+struct move_list_merit {
     uint64_t share;
     uint32_t weight;
     uint64_t games;
 };
 
-struct move_merit move_merit_of(const struct tabia_book_move *entry);
+struct move_list_merit move_list_merit_of(const struct tabia_book_move *entry);
 
 /* True if 'a' goes before 'b'. */
-static inline bool move_merit_is_better(struct move_merit a,
-                                        struct move_merit b)
+static inline bool move_list_is_better(struct move_list_merit a,
+                                       struct move_list_merit b)
 {
     if (a.share != b.share)
         return a.share > b.share;

@@ -24,7 +24,7 @@ static bool is_zero(const struct tabia_book_move *entry)
 {
     return entry->data.has & TABIA_HAS_WEIGHT
                ? entry->data.weight == 0
-               : move_data_is_mistake(&entry->data);
+               : move_list_is_mistake(&entry->data);
 }
 
 /* The lists that may be chosen from, best first. */
@@ -58,7 +58,7 @@ static uint64_t pick_weight(const struct tabia_pos *pos,
         return has & TABIA_HAS_WEIGHT ? entry->data.weight : 0;
     case BY_RESULTS:
         return has & TABIA_HAS_RESULTS
-                   ? move_data_score(&entry->data, (enum tabia_color)pos->turn)
+                   ? move_list_score(&entry->data, (enum tabia_color)pos->turn)
                    : 0;
     default:
         return 1;

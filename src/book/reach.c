@@ -14,10 +14,10 @@ bool reach_init(struct reach *reach, uint32_t count, struct tabia_error *err)
 {
     const size_t n = (size_t)count + 1;
     *reach = (struct reach){
-        .ply = book_numbers_new(n, err),
-        .parent = book_numbers_new(n, err),
-        .order = book_numbers_new(n, err),
-        .edge = book_numbers_new(n, err),
+        .ply = copy_numbers_new(n, err),
+        .parent = copy_numbers_new(n, err),
+        .order = copy_numbers_new(n, err),
+        .edge = copy_numbers_new(n, err),
     };
     if (reach->ply && reach->parent && reach->order && reach->edge)
         return true;

@@ -224,7 +224,7 @@ static void set_weight(void *ctx, uint32_t edge, struct tabia_move_data *data)
 struct tabia_book *share_weigh(const struct tabia_book *book,
                                struct tabia_error *err)
 {
-    uint32_t *weights = book_numbers_new(tabia_book_edge_count(book), err);
+    uint32_t *weights = copy_numbers_new(tabia_book_edge_count(book), err);
     if (!weights)
         return NULL;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++)

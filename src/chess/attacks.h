@@ -106,9 +106,8 @@ static ALWAYS_INLINE uint64_t attacks_bishop(unsigned sq, uint64_t occ)
 }
 
 /* Everything of color 'by' that attacks 'sq' on a board filled by 'occ'. */
-static ALWAYS_INLINE uint64_t attackers_to(const struct tabia_pos *pos,
-                                           unsigned sq, uint64_t occ,
-                                           unsigned by)
+static ALWAYS_INLINE uint64_t attacks_to(const struct tabia_pos *pos,
+                                         unsigned sq, uint64_t occ, unsigned by)
 {
     const uint64_t queens = pos->by_type[TABIA_QUEEN];
     uint64_t from = attacks_squares[sq].pawn[by ^ 1] & pos->by_type[TABIA_PAWN];

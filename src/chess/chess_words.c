@@ -7,12 +7,12 @@
 
 #include "base/banned.h"
 
-const char *color_text(enum tabia_color color)
+const char *chess_words_color(enum tabia_color color)
 {
     return color == TABIA_WHITE ? "white" : "black";
 }
 
-const char *result_text(enum tabia_result result)
+const char *chess_words_result(enum tabia_result result)
 {
     switch (result) {
     case TABIA_RESULT_WHITE:
@@ -26,10 +26,10 @@ const char *result_text(enum tabia_result result)
     }
 }
 
-enum tabia_result result_parse(const char *text, size_t len)
+enum tabia_result chess_words_parse_result(const char *text, size_t len)
 {
     for (int i = TABIA_RESULT_WHITE; i <= TABIA_RESULT_OPEN; i++) {
-        const char *known = result_text((enum tabia_result)i);
+        const char *known = chess_words_result((enum tabia_result)i);
         if (len == strlen(known) && memcmp(text, known, len) == 0)
             return (enum tabia_result)i;
     }

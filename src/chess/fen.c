@@ -235,7 +235,7 @@ static bool check_right(struct fen *fen, const struct fen_right *right,
                         unsigned seen)
 {
     const char c = fen_peek(fen);
-    const char *color = color_text(right->color);
+    const char *color = chess_words_color(right->color);
     const unsigned bit = 1u << right->slot;
     if (!king_is_home(fen->pos, right->color))
         return error_at_col(
@@ -433,5 +433,5 @@ bool tabia_fen_parse(struct tabia_pos *pos, const char *text, size_t len,
     if (!pos_is_attacked(pos, king, turn))
         return true;
     return error_at_col(err, TABIA_ERR_ILLEGAL, fen.place[king] + 1,
-                        "the %s king could be taken", color_text(other));
+                        "the %s king could be taken", chess_words_color(other));
 }

@@ -60,7 +60,7 @@ static unsigned count_promoted(const struct tabia_pos *pos, unsigned color)
 static bool side_is_possible(const struct tabia_pos *pos, unsigned color,
                              tabia_square *sq, char flaw[FEN_FLAW_SIZE])
 {
-    const char *name = color_text(color);
+    const char *name = chess_words_color(color);
     const uint64_t men = pos->by_color[color];
     const unsigned nkings = count_men(pos, color, TABIA_KING);
     const unsigned npawns = count_men(pos, color, TABIA_PAWN);
@@ -114,7 +114,7 @@ static bool was_safe_before(const struct tabia_pos *pos, unsigned home,
     const uint64_t occ = (men | attacks_bit(home)) & ~attacks_bit(landed);
     const tabia_square king = tabia_pos_king(pos, (enum tabia_color)pos->turn);
 
-    return !(attackers_to(pos, king, occ, enemy) & ~attacks_bit(landed)) &&
+    return !(attacks_to(pos, king, occ, enemy) & ~attacks_bit(landed)) &&
            !(attacks_squares[home].pawn[enemy] & attacks_bit(king));
 }
 
@@ -131,7 +131,7 @@ bool fen_ep_is_possible(const struct tabia_pos *pos, unsigned file,
     if (pos->board[landed] !=
         tabia_piece_make((enum tabia_color)enemy, TABIA_PAWN)) {
         snprintf(flaw, FEN_FLAW_SIZE, "no %s pawn on %c%u has just moved",
-                 color_text(enemy), name, landed / 8 + 1);
+                 chess_words_color(enemy), name, landed / 8 + 1);
         return false;
     }
     const unsigned path[2] = { target, home };
@@ -146,7 +146,7 @@ bool fen_ep_is_possible(const struct tabia_pos *pos, unsigned file,
     if (!was_safe_before(pos, home, landed)) {
         snprintf(flaw, FEN_FLAW_SIZE,
                  "the %s king was in check before %c%u-%c%u",
-                 color_text(pos->turn), name, home / 8 + 1, name,
+                 chess_words_color(pos->turn), name, home / 8 + 1, name,
                  landed / 8 + 1);
         return false;
     }

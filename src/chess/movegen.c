@@ -92,7 +92,7 @@ static ALWAYS_INLINE uint64_t king_steps(const struct tabia_pos *pos,
     const uint64_t occ = v->occ ^ attacks_bit(v->king);
     for (uint64_t bits = attacks_squares[v->king].king & ~v->own; bits;
          bits &= bits - 1)
-        if (!attackers_to(pos, attacks_lsb(bits), occ, us ^ 1))
+        if (!attacks_to(pos, attacks_lsb(bits), occ, us ^ 1))
             steps |= bits & -bits;
     return steps;
 }
@@ -113,11 +113,11 @@ static bool can_castle(const struct tabia_pos *pos, unsigned king,
         return false;
 
     for (uint64_t way = king_way & ~attacks_bit(king); way; way &= way - 1)
-        if (attackers_to(pos, attacks_lsb(way), others | attacks_bit(rook),
-                         us ^ 1))
+        if (attacks_to(pos, attacks_lsb(way), others | attacks_bit(rook),
+                       us ^ 1))
             return false;
     // In Chess960 the rook may have shielded the square that the king enters.
-    return !attackers_to(pos, king_to, others | attacks_bit(rook_to), us ^ 1);
+    return !attacks_to(pos, king_to, others | attacks_bit(rook_to), us ^ 1);
 }
 
 /* The rooks with which the side to move can castle now. */
@@ -392,7 +392,7 @@ static uint64_t movegen_perft(const struct tabia_pos *pos, int depth)
 
 static bool is_attacked(const struct tabia_pos *pos, unsigned sq, unsigned by)
 {
-    return attackers_to(pos, sq, pos->by_color[0] | pos->by_color[1], by) != 0;
+    return attacks_to(pos, sq, pos->by_color[0] | pos->by_color[1], by) != 0;
 }
 
 /* Does a move that is not castling leave the mover's king out of check? */

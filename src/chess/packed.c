@@ -206,7 +206,7 @@ bool tabia_pos_unpack(struct tabia_pos *pos, const struct tabia_packed *packed,
     return !pos_is_attacked(pos, tabia_pos_king(pos, other), turn) ||
            error_set(err, TABIA_ERR_CORRUPT,
                      "packed position: the %s king could be taken",
-                     color_text(other));
+                     chess_words_color(other));
 }
 
 void packed_unpack_unchecked(struct tabia_pos *pos,

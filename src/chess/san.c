@@ -80,7 +80,7 @@ static bool fail_none(const struct tabia_pos *pos, const struct san *s,
         to[1] = (char)('1' + s->to[1]);
     return error_at_col(
         s->err, TABIA_ERR_ILLEGAL, 1, "no %s %s%s can %s %s",
-        color_text(pos->turn), type_names[s->type],
+        chess_words_color(pos->turn), type_names[s->type],
         query->from != ~UINT64_C(0) ? " from there" : "",
         query->takes && s->type == TABIA_PAWN ? "take on" : "go to", to);
 }

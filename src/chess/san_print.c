@@ -98,7 +98,7 @@ size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,
 
 /* ---- annotation glyphs ----------------------------------------------- */
 
-const char *nag_symbol(int nag)
+const char *san_nag_symbol(int nag)
 {
     static const struct {
         int nag;

@@ -103,7 +103,7 @@ static bool can_reach(const struct tabia_pos *pos, unsigned from, unsigned to)
         return false;
     if (tabia_piece_type_of(pos->board[from]) == TABIA_PAWN)
         return pawn_can_reach(pos, from, to);
-    return attackers_to(pos, to, occ, pos->turn) & attacks_bit(from);
+    return attacks_to(pos, to, occ, pos->turn) & attacks_bit(from);
 }
 
 static bool fail_promotion(const struct tabia_pos *pos, const struct uci *uci,
@@ -137,8 +137,8 @@ static bool uci_move_fail_illegal(const struct tabia_pos *pos,
         return error_at_col(err, TABIA_ERR_ILLEGAL, 1,
                             "the piece on %s is %s, but it is %s's move",
                             square_name_of(uci->from).text,
-                            color_text(tabia_piece_color_of(piece)),
-                            color_text(pos->turn));
+                            chess_words_color(tabia_piece_color_of(piece)),
+                            chess_words_color(pos->turn));
     if (!fail_promotion(pos, uci, err))
         return false;
     if (can_reach(pos, uci->from, uci->to))

@@ -156,7 +156,7 @@ static void sheet_put_move(struct sheet *s, uint32_t from, uint32_t edge,
     sheet_put_san(s, from, edge, ply, s->is_numbered);
     for (size_t i = 0;
          data.has & TABIA_HAS_NAGS && i < TABIA_NAGS_MAX && data.nags[i]; i++) {
-        const char *symbol = nag_symbol(data.nags[i]);
+        const char *symbol = san_nag_symbol(data.nags[i]);
         if (symbol)
             sink_printf(s->dst, data.nags[i] <= NAG_MOVES_MAX ? "%s" : " %s",
                         symbol);
@@ -225,7 +225,9 @@ static void sheet_label(const char *parent, uint32_t depth, uint32_t index,
     memcpy(&label[len], &word[n], own);
 }
 
-/* Adds a block; 'parent' is TABIA_NUMBER_NONE for the first one of a chapter. */
+/*
+ * Adds a block; 'parent' is TABIA_NUMBER_NONE for the first one of a chapter.
+ */
 static bool sheet_add_block(struct sheet *s, uint32_t parent, uint32_t index,
                             uint32_t *number)
 {

@@ -116,11 +116,11 @@ static void read_line(struct analysis *a, const char *p)
 {
     struct engine_info info;
     tabia_move moves[ANALYSIS_MOVES_MAX];
-    if (!engine_read_info(p, &info) || !info.is_exact || !info.pv ||
+    if (!engine_info_read(p, &info) || !info.is_exact || !info.pv ||
         info.multipv < 1 || (size_t)info.multipv > a->nlines)
         return;
     const size_t n =
-        engine_read_moves(&a->pos, info.pv, moves, ANALYSIS_MOVES_MAX);
+        engine_info_read_moves(&a->pos, info.pv, moves, ANALYSIS_MOVES_MAX);
     if (!n)
         return;
     struct analysis_line *line = &a->view.lines[info.multipv - 1];
@@ -137,7 +137,7 @@ static void read_line(struct analysis *a, const char *p)
 static void end_search(struct analysis *a, const char *p)
 {
     const bool is_ours = a->phase == PHASE_SEARCHING;
-    if (is_ours && !engine_check_move(p, &a->pos, &a->why))
+    if (is_ours && !engine_info_check_move(p, &a->pos, &a->why))
         analysis_fail(a);
     else if (is_ours && !a->view.lines[0].nmoves &&
              !error_set(&a->why, TABIA_ERR_IO,
@@ -153,7 +153,7 @@ static void analysis_handle_line(struct analysis *a, const char *line)
 {
     const char *p = line;
     size_t len;
-    const char *word = engine_next_word(&p, &len);
+    const char *word = engine_info_next_word(&p, &len);
     const char *last = last_words[a->phase];
     if (!word)
         return;
@@ -186,7 +186,7 @@ static void check_time(struct analysis *a)
     } else if (a->phase == PHASE_SEARCHING && now >= a->deadline) {
         interrupt_search(a);
     } else if (now >= a->deadline) {
-        engine_fail_read(CHILD_LATE, last_words[a->phase], &a->why);
+        engine_child_fail(CHILD_LATE, last_words[a->phase], &a->why);
         analysis_fail(a);
     }
 }
@@ -201,10 +201,10 @@ enum analysis_state analysis_poll(struct analysis *a, struct tabia_error *err)
         if (result == CHILD_LINE && a->phase != PHASE_IDLE) {
             analysis_handle_line(a, line);
         } else if (result == CHILD_END) {
-            engine_fail_read(CHILD_END,
-                             a->phase == PHASE_IDLE ? "readyok"
-                                                    : last_words[a->phase],
-                             &a->why);
+            engine_child_fail(CHILD_END,
+                              a->phase == PHASE_IDLE ? "readyok"
+                                                     : last_words[a->phase],
+                              &a->why);
             analysis_fail(a);
         }
     }
@@ -225,7 +225,7 @@ struct analysis *analysis_open(const char *path, struct tabia_error *err)
         error_nomem(err);
         return NULL;
     }
-    if (!engine_start_child(&a->child, path, err)) {
+    if (!engine_child_start(&a->child, path, err)) {
         free(a);
         return NULL;
     }

@@ -58,7 +58,7 @@ static bool wait_word(struct engine *engine, const char *word,
         const enum child_result result =
             child_read_line(&engine->child, deadline, &line);
         if (result != CHILD_LINE)
-            return engine_fail_read(result, word, err);
+            return engine_child_fail(result, word, err);
         line += strspn(line, " \t");
         const size_t len = strlen(word);
         if (strncmp(line, word, len) == 0 &&
@@ -114,7 +114,7 @@ struct engine *engine_open(const struct engine_options *options,
         engine->search_ms < HANDSHAKE_MS ? engine->search_ms : HANDSHAKE_MS;
     if (options->handshake_ms)
         engine->handshake_ms = options->handshake_ms;
-    if (!engine_start_child(&engine->child, options->path, err)) {
+    if (!engine_child_start(&engine->child, options->path, err)) {
         free(engine);
         return NULL;
     }
@@ -156,16 +156,16 @@ static bool engine_read_answer(struct engine *engine,
         const enum child_result result =
             child_read_line(&engine->child, deadline, &line);
         if (result != CHILD_LINE)
-            return engine_fail_read(result, "bestmove", err);
+            return engine_child_fail(result, "bestmove", err);
         const char *p = line;
         size_t len;
-        const char *word = engine_next_word(&p, &len);
+        const char *word = engine_info_next_word(&p, &len);
         struct engine_info info;
         if (!word)
             continue;
         if (text_is(word, len, "bestmove"))
-            return engine_check_move(p, pos, err);
-        if (!text_is(word, len, "info") || !engine_read_info(p, &info) ||
+            return engine_info_check_move(p, pos, err);
+        if (!text_is(word, len, "info") || !engine_info_read(p, &info) ||
             info.multipv < 1 || (size_t)info.multipv > nlist)
             continue;
         struct expected_line *expected = &list[info.multipv - 1];
@@ -173,8 +173,8 @@ static bool engine_read_answer(struct engine *engine,
             continue;
         expected->best = info;
         if (info.pv)
-            expected->n = engine_read_moves(pos, info.pv, expected->moves,
-                                            expected->size);
+            expected->n = engine_info_read_moves(pos, info.pv, expected->moves,
+                                                 expected->size);
     }
 }
 

@@ -8,7 +8,7 @@
 #include "base/error_internal.h"
 #include "base/banned.h"
 
-bool engine_start_child(struct child *child, const char *path,
+bool engine_child_start(struct child *child, const char *path,
                         struct tabia_error *err)
 {
     const char *name = path ? path : "stockfish";
@@ -25,8 +25,8 @@ bool engine_start_child(struct child *child, const char *path,
     return is_started;
 }
 
-bool engine_fail_read(enum child_result result, const char *instead_of,
-                      struct tabia_error *err)
+bool engine_child_fail(enum child_result result, const char *instead_of,
+                       struct tabia_error *err)
 {
     if (result == CHILD_STOPPED)
         return error_set(err, TABIA_ERR_STOPPED, "stopped");

@@ -8,11 +8,11 @@
 #include "tabia/error.h"
 
 /* Starts the program; NULL is stockfish, in PATH or /usr/games. */
-bool engine_start_child(struct child *child, const char *path,
+bool engine_child_start(struct child *child, const char *path,
                         struct tabia_error *err);
 
 /* Says why there is no line. Returns false. */
-bool engine_fail_read(enum child_result result, const char *instead_of,
-                      struct tabia_error *err);
+bool engine_child_fail(enum child_result result, const char *instead_of,
+                       struct tabia_error *err);
 
 #endif

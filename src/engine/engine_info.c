@@ -15,7 +15,7 @@ enum { SCORE_MAX = 1000 * 1000 };
 
 /* ---- words ----------------------------------------------------------- */
 
-const char *engine_next_word(const char **p, size_t *len)
+const char *engine_info_next_word(const char **p, size_t *len)
 {
     *p += strspn(*p, " \t");
     const char *word = *p;
@@ -28,7 +28,7 @@ const char *engine_next_word(const char **p, size_t *len)
 static bool next_number(const char **p, int32_t *value)
 {
     size_t len;
-    const char *word = engine_next_word(p, &len);
+    const char *word = engine_info_next_word(p, &len);
     if (!word)
         return false;
     char *end;
@@ -43,7 +43,7 @@ static bool next_number(const char **p, int32_t *value)
 static uint64_t next_count(const char **p)
 {
     size_t len;
-    const char *word = engine_next_word(p, &len);
+    const char *word = engine_info_next_word(p, &len);
     if (!word || *word < '0' || *word > '9')
         return 0;
     char *end;
@@ -56,7 +56,7 @@ static uint64_t next_count(const char **p)
 static bool read_score(const char **p, struct engine_info *info)
 {
     size_t len;
-    const char *kind = engine_next_word(p, &len);
+    const char *kind = engine_info_next_word(p, &len);
     if (!kind || !(text_is(kind, len, "cp") || text_is(kind, len, "mate")))
         return false;
     info->eval.kind = *kind == 'c' ? TABIA_EVAL_CP : TABIA_EVAL_MATE;
@@ -64,11 +64,11 @@ static bool read_score(const char **p, struct engine_info *info)
     return info->has_score;
 }
 
-bool engine_read_info(const char *p, struct engine_info *info)
+bool engine_info_read(const char *p, struct engine_info *info)
 {
     size_t len;
     *info = (struct engine_info){ .multipv = 1, .is_exact = true };
-    for (const char *word; (word = engine_next_word(&p, &len));) {
+    for (const char *word; (word = engine_info_next_word(&p, &len));) {
         bool is_good = true;
         if (text_is(word, len, "pv"))
             info->pv = p;
@@ -94,12 +94,12 @@ bool engine_read_info(const char *p, struct engine_info *info)
     return info->has_score;
 }
 
-size_t engine_read_moves(const struct tabia_pos *pos, const char *p,
-                         tabia_move *moves, size_t size)
+size_t engine_info_read_moves(const struct tabia_pos *pos, const char *p,
+                              tabia_move *moves, size_t size)
 {
     struct tabia_pos at = *pos;
     size_t n = 0, len;
-    for (const char *word; n < size && (word = engine_next_word(&p, &len));
+    for (const char *word; n < size && (word = engine_info_next_word(&p, &len));
          n++) {
         if (!tabia_uci_parse(&at, word, len, &moves[n], NULL))
             break;
@@ -108,11 +108,11 @@ size_t engine_read_moves(const struct tabia_pos *pos, const char *p,
     return n;
 }
 
-bool engine_check_move(const char *p, const struct tabia_pos *pos,
-                       struct tabia_error *err)
+bool engine_info_check_move(const char *p, const struct tabia_pos *pos,
+                            struct tabia_error *err)
 {
     size_t len;
-    const char *word = engine_next_word(&p, &len);
+    const char *word = engine_info_next_word(&p, &len);
     tabia_move mv;
     char buf[QUOTE_SIZE];
     if (word && tabia_uci_parse(pos, word, len, &mv, NULL))

@@ -19,17 +19,17 @@ struct engine_info {
 };
 
 /* The words of a line, one after the other; NULL at its end. */
-const char *engine_next_word(const char **p, size_t *len);
+const char *engine_info_next_word(const char **p, size_t *len);
 
 /* Reads what follows "info". False for a line without a score. */
-bool engine_read_info(const char *p, struct engine_info *info);
+bool engine_info_read(const char *p, struct engine_info *info);
 
 /* The moves up to the first word that is no legal move; returns how many. */
-size_t engine_read_moves(const struct tabia_pos *pos, const char *p,
-                         tabia_move *moves, size_t size);
+size_t engine_info_read_moves(const struct tabia_pos *pos, const char *p,
+                              tabia_move *moves, size_t size);
 
 /* True if the word after "bestmove" is a legal move. */
-bool engine_check_move(const char *p, const struct tabia_pos *pos,
-                       struct tabia_error *err);
+bool engine_info_check_move(const char *p, const struct tabia_pos *pos,
+                            struct tabia_error *err);
 
 #endif

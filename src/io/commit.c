@@ -29,11 +29,11 @@ static const char head[] = "tabia-commit 1";
 
 /* ---- stamps ---------------------------------------------------------- */
 
-static struct file_stamp stamp_of_stat(int result, const struct stat *st)
+static struct commit_stamp stamp_of_stat(int result, const struct stat *st)
 {
     if (result != 0)
-        return (struct file_stamp){ .size = -1 };
-    return (struct file_stamp){
+        return (struct commit_stamp){ .size = -1 };
+    return (struct commit_stamp){
         .size = st->st_size,
         .seconds = st->st_mtim.tv_sec,
         .nanoseconds = st->st_mtim.tv_nsec,
@@ -41,34 +41,34 @@ static struct file_stamp stamp_of_stat(int result, const struct stat *st)
     };
 }
 
-static struct file_stamp stamp_of_name(const char *path)
+static struct commit_stamp stamp_of_name(const char *path)
 {
     struct stat st;
     return stamp_of_stat(stat(path, &st), &st);
 }
 
 /* A copy of the folder has other inodes. */
-static bool is_same_content(struct file_stamp a, struct file_stamp b)
+static bool is_same_content(struct commit_stamp a, struct commit_stamp b)
 {
     return a.size == b.size && (a.size < 0 || (a.seconds == b.seconds &&
                                                a.nanoseconds == b.nanoseconds));
 }
 
-struct file_stamp file_stamp_of(const char *path)
+struct commit_stamp commit_stamp_of(const char *path)
 {
     struct stat st;
     return stamp_of_stat(path ? committed_stat(path, &st) : -1, &st);
 }
 
-bool file_stamp_is_same(struct file_stamp a, struct file_stamp b)
+bool commit_stamp_is_same(struct commit_stamp a, struct commit_stamp b)
 {
     return is_same_content(a, b) && a.inode == b.inode;
 }
 
-bool file_stamp_check(const char *path, struct file_stamp seen,
-                      struct tabia_error *err)
+bool commit_stamp_check(const char *path, struct commit_stamp seen,
+                        struct tabia_error *err)
 {
-    return file_stamp_is_same(file_stamp_of(path), seen) ||
+    return commit_stamp_is_same(commit_stamp_of(path), seen) ||
            error_set(err, TABIA_ERR_MISUSE,
                      "the file was changed by another program since it was "
                      "read");
@@ -79,7 +79,7 @@ bool file_stamp_check(const char *path, struct file_stamp seen,
 /* A file of the record; the names belong to its text. */
 struct commit_member {
     const char *temp, *target;
-    struct file_stamp before, after;
+    struct commit_stamp before, after;
 };
 
 /* Where the new file is. */
@@ -172,10 +172,10 @@ static bool skip_head(const struct commit_record *r, size_t *at)
 }
 
 /* The stamp of a name in the folder of the record. */
-static struct file_stamp stamp_in(struct commit_record *r, const char *name)
+static struct commit_stamp stamp_in(struct commit_record *r, const char *name)
 {
     const size_t len = r->folder.size;
-    struct file_stamp stamp = { .size = -1 };
+    struct commit_stamp stamp = { .size = -1 };
     if (buf_add_text(&r->folder, name))
         stamp = stamp_of_name(r->folder.data);
     if (r->folder.data) {
@@ -189,8 +189,8 @@ static enum place find_new_file(struct commit_record *r,
                                 const struct commit_member *m)
 {
     for (int i = 0; i < LOOKS; i++) {
-        const struct file_stamp temp = stamp_in(r, m->temp);
-        const struct file_stamp now = stamp_in(r, m->target);
+        const struct commit_stamp temp = stamp_in(r, m->temp);
+        const struct commit_stamp now = stamp_in(r, m->target);
         if (is_same_content(now, m->after))
             return IN_PLACE;
         if (is_same_content(temp, m->after) && is_same_content(now, m->before))
@@ -395,7 +395,7 @@ bool commit_settle(const char *target, struct tabia_error *err)
 
 /* ---- writing --------------------------------------------------------- */
 
-static void add_stamp(struct buf *text, struct file_stamp stamp)
+static void add_stamp(struct buf *text, struct commit_stamp stamp)
 {
     buf_addf(text, "%" PRId64 " %" PRId64 " %" PRId64, stamp.size,
              stamp.seconds, stamp.nanoseconds);
@@ -406,7 +406,8 @@ static void add_stamp(struct buf *text, struct file_stamp stamp)
  * of the clock gets a later time, by as much as the file system keeps.
  */
 static void make_distinct(const struct commit_file *file,
-                          struct file_stamp before, struct file_stamp *after)
+                          struct commit_stamp before,
+                          struct commit_stamp *after)
 {
     static const struct timespec steps[] = { { 0, 1000 }, { 2, 0 } };
     for (size_t i = 0; i < 2 && is_same_content(before, *after); i++) {
@@ -423,8 +424,8 @@ static void make_distinct(const struct commit_file *file,
 static bool record_add_file(struct buf *text, const struct commit_file *file,
                             bool force, struct tabia_error *err)
 {
-    const struct file_stamp before = stamp_of_name(file->target);
-    struct file_stamp after = stamp_of_name(file->temp->path);
+    const struct commit_stamp before = stamp_of_name(file->target);
+    struct commit_stamp after = stamp_of_name(file->temp->path);
     if (before.size >= 0 && !force)
         return error_set(err, TABIA_ERR_IO,
                          "was created by another program in the meantime");

@@ -81,19 +81,19 @@ int committed_stat(const char *path, struct stat *st);
 bool commit_is_pending(const char *path);
 
 /* Which state of a file was seen. */
-struct file_stamp {
+struct commit_stamp {
     int64_t size; // -1: there is no file
     int64_t seconds, nanoseconds;
     uint64_t inode;
 };
 
 /* The file as it is now. NULL: there is none. */
-struct file_stamp file_stamp_of(const char *path);
+struct commit_stamp commit_stamp_of(const char *path);
 
-bool file_stamp_is_same(struct file_stamp a, struct file_stamp b);
+bool commit_stamp_is_same(struct commit_stamp a, struct commit_stamp b);
 
 /* Fails if the file is no longer as it was when it was seen. */
-bool file_stamp_check(const char *path, struct file_stamp seen,
-                      struct tabia_error *err);
+bool commit_stamp_check(const char *path, struct commit_stamp seen,
+                        struct tabia_error *err);
 
 #endif

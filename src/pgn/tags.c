@@ -124,8 +124,9 @@ static bool is_value(struct tabia_pgn_text value, const char *text)
 enum tabia_result tags_parse_result(struct tabia_pgn_text value)
 {
     value = trim_value(value);
-    return is_value(value, "1/2") ? TABIA_RESULT_DRAW
-                                  : result_parse(value.text, value.len);
+    return is_value(value, "1/2")
+               ? TABIA_RESULT_DRAW
+               : chess_words_parse_result(value.text, value.len);
 }
 
 /* The seconds that a speed takes less than. */

@@ -74,7 +74,7 @@ static unsigned filter_beyond(const struct tabia_store_filter *filter,
     return asked & ~by;
 }
 
-struct tabia_store_filter source_filter(const struct tabia_source *source,
+struct tabia_store_filter answer_filter(const struct tabia_source *source,
                                         const struct tabia_query *query,
                                         unsigned *ignored)
 {
@@ -97,7 +97,7 @@ struct tabia_store_filter source_filter(const struct tabia_source *source,
 
 /* ---- all sources ----------------------------------------------------- */
 
-void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
+void answer_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
                      const struct tabia_names *names)
 {
     struct tabia_name name = { 0 };
@@ -110,9 +110,9 @@ void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
         (name.name ? TABIA_HAS_NAME : 0) | (name.eco ? TABIA_HAS_ECO : 0);
 }
 
-struct tabia_node_data source_position(const struct tabia_source *source,
-                                       const struct tabia_pos *pos,
-                                       const struct tabia_names *names)
+struct tabia_node_data answer_node_data(const struct tabia_source *source,
+                                        const struct tabia_pos *pos,
+                                        const struct tabia_names *names)
 {
     struct tabia_node_data data = { 0 };
     uint32_t position = TABIA_NUMBER_NONE;
@@ -120,7 +120,7 @@ struct tabia_node_data source_position(const struct tabia_source *source,
         position = tabia_book_find_position(source->book, pos);
     if (position != TABIA_NUMBER_NONE)
         data = tabia_book_position_data(source->book, position);
-    source_add_name(&data, pos, names);
+    answer_add_name(&data, pos, names);
     return data;
 }
 
@@ -146,7 +146,7 @@ static bool find_moves_in(const struct tabia_source *source,
                           struct tabia_answer *answer, struct tabia_error *err)
 {
     const struct tabia_store_filter filter =
-        source_filter(source, query, &answer->dropped_filters);
+        answer_filter(source, query, &answer->dropped_filters);
     struct answer_buffers *buffers = answer->buffers;
     if (query->side && !query->player)
         return error_set(err, TABIA_ERR_MISUSE, "a side needs a player");
@@ -222,12 +222,12 @@ bool tabia_source_find(const struct tabia_source *source,
     answer_end(answer);
     if (answer->position_data.has & TABIA_HAS_EVAL) {
         const struct tabia_eval eval = answer->position_data.eval;
-        answer->position_data = source_position(source, pos, query->names);
+        answer->position_data = answer_node_data(source, pos, query->names);
         answer->position_data.eval = eval;
         answer->position_data.has |= TABIA_HAS_EVAL;
         answer->is_known = true;
     } else {
-        answer->position_data = source_position(source, pos, query->names);
+        answer->position_data = answer_node_data(source, pos, query->names);
     }
     if (!query->wants_after)
         return true;
@@ -236,7 +236,7 @@ bool tabia_source_find(const struct tabia_source *source,
     for (size_t i = 0; i < answer->nmoves; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
-        answer->after_data[i] = source_position(source, &after, query->names);
+        answer->after_data[i] = answer_node_data(source, &after, query->names);
     }
     return true;
 }

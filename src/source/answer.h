@@ -24,19 +24,19 @@ struct answer_buffers {
 };
 
 /* Adds the opening's name where 'data' has none; 'names' may be NULL. */
-void source_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
+void answer_add_name(struct tabia_node_data *data, const struct tabia_pos *pos,
                      const struct tabia_names *names);
 
 /* What the source, else 'names', says about a position; 'names' may be NULL. */
-struct tabia_node_data source_position(const struct tabia_source *source,
-                                       const struct tabia_pos *pos,
-                                       const struct tabia_names *names);
+struct tabia_node_data answer_node_data(const struct tabia_source *source,
+                                        const struct tabia_pos *pos,
+                                        const struct tabia_names *names);
 
 /*
  * The filter of a query, without the parts that the source cannot apply, if
  * the query drops them; 'ignored' gets these.
  */
-struct tabia_store_filter source_filter(const struct tabia_source *source,
+struct tabia_store_filter answer_filter(const struct tabia_source *source,
                                         const struct tabia_query *query,
                                         unsigned *ignored);
 

@@ -220,10 +220,10 @@ static struct tabia_node_data position_in(struct tabia_source *const *list,
 {
     struct tabia_node_data data = { 0 };
     for (size_t k = 0; k < n; k++) {
-        const struct tabia_node_data one = source_position(list[k], pos, NULL);
+        const struct tabia_node_data one = answer_node_data(list[k], pos, NULL);
         attrs_merge_nodes(&data, &one, TABIA_MERGE_DEFAULT);
     }
-    source_add_name(&data, pos, names);
+    answer_add_name(&data, pos, names);
     return data;
 }
 
@@ -283,7 +283,7 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
     answer->nrecent_games =
         library_put_samples(&sum.recent, list, answer->recent_games);
     answer_end(answer);
-    source_add_name(&answer->position_data, pos, query->names);
+    answer_add_name(&answer->position_data, pos, query->names);
     for (size_t i = 0; query->wants_after && i < answer->nmoves; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
@@ -388,11 +388,11 @@ bool tabia_library_find(const struct tabia_library *lib,
     answer->is_known = is_known;
     answer->dropped_filters = ignored;
     answer->position_data = position;
-    source_add_name(&answer->position_data, pos, query->names);
+    answer_add_name(&answer->position_data, pos, query->names);
     for (size_t i = 0; answer->after_data && i < answer->nmoves; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
-        source_add_name(&answer->after_data[i], &after, query->names);
+        answer_add_name(&answer->after_data[i], &after, query->names);
     }
     return true;
 }

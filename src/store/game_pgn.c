@@ -92,7 +92,7 @@ static void print_moves(const struct game_record *record, struct buf *out)
     }
     if (record->is_cut)
         print_word(out, &column, "{the store has no further moves}");
-    print_word(out, &column, result_text(record->game.result));
+    print_word(out, &column, chess_words_result(record->game.result));
     buf_add_char(out, '\n');
 }
 
@@ -109,7 +109,7 @@ bool game_record_print(const struct game_record *record, struct buf *out)
     print_tag(out, "Round", "?");
     print_tag(out, "White", *white ? white : "?");
     print_tag(out, "Black", *black ? black : "?");
-    print_tag(out, "Result", result_text(record->game.result));
+    print_tag(out, "Result", chess_words_result(record->game.result));
     print_rating(out, "WhiteElo", game->ratings[TABIA_WHITE]);
     print_rating(out, "BlackElo", game->ratings[TABIA_BLACK]);
     tabia_pos_set_start(&usual);

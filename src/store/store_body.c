@@ -52,10 +52,10 @@ void body_put_list(const uint64_t *numbers, size_t n, struct buf *out)
     bits_end(&w);
 }
 
-void list_reader_init(struct list_reader *r, struct tabia_bytes bytes,
-                      uint64_t count)
+void body_list_reader_init(struct body_list_reader *r, struct tabia_bytes bytes,
+                           uint64_t count)
 {
-    *r = (struct list_reader){
+    *r = (struct body_list_reader){
         .bits = { .data = bytes.data, .size = bytes.size },
         .left = count,
     };
@@ -64,7 +64,7 @@ void list_reader_init(struct list_reader *r, struct tabia_bytes bytes,
         r->bits.failed = true;
 }
 
-bool list_reader_next(struct list_reader *r, uint64_t *number)
+bool body_list_reader_next(struct body_list_reader *r, uint64_t *number)
 {
     if (r->left == 0 || r->bits.failed)
         return false;

@@ -101,17 +101,17 @@ struct body_reader {
 };
 
 /* Numbers that body_put_list wrote, one after the other. */
-struct list_reader {
+struct body_list_reader {
     struct bits_reader bits;
     unsigned width; // Rice parameter
     uint64_t next;  // the least that can follow
     uint64_t left;
 };
 
-void list_reader_init(struct list_reader *r, struct tabia_bytes bytes,
-                      uint64_t count);
+void body_list_reader_init(struct body_list_reader *r, struct tabia_bytes bytes,
+                           uint64_t count);
 
 /* False at the end, and with 'bits.failed' set by a fault. */
-bool list_reader_next(struct list_reader *r, uint64_t *number);
+bool body_list_reader_next(struct body_list_reader *r, uint64_t *number);
 
 #endif

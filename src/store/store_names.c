@@ -266,7 +266,7 @@ bool store_list_player_games(const struct tabia_store *store, uint64_t player,
 {
     struct store_fetched fetched;
     struct tabia_bytes list;
-    struct list_reader games = { .left = 0 };
+    struct body_list_reader games = { .left = 0 };
     uint64_t count, entry;
     *goes_on = true;
     if (player >= store->players.entry.count)
@@ -276,8 +276,8 @@ bool store_list_player_games(const struct tabia_store *store, uint64_t player,
         return false;
     bool ok = true;
     if (count)
-        list_reader_init(&games, list, count);
-    while (ok && *goes_on && list_reader_next(&games, &entry)) {
+        body_list_reader_init(&games, list, count);
+    while (ok && *goes_on && body_list_reader_next(&games, &entry)) {
         ok = entry >> 1 < store->tail.games;
         if (ok)
             *goes_on =

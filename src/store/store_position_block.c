@@ -506,13 +506,13 @@ bool store_list_body_games(const struct tabia_store *store,
             goes_on = ok && on_game(ctx, r->moves[i].game, r->moves[i].move);
             continue;
         }
-        struct list_reader games;
+        struct body_list_reader games;
         uint64_t game;
-        list_reader_init(
+        body_list_reader_init(
             &games, (struct tabia_bytes){ list.data, (size_t)r->moves[i].size },
             r->moves[i].count);
         list.data += r->moves[i].size;
-        while (goes_on && list_reader_next(&games, &game)) {
+        while (goes_on && body_list_reader_next(&games, &game)) {
             ok = game < store->tail.games;
             goes_on = ok && on_game(ctx, game, r->moves[i].move);
         }

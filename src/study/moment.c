@@ -60,7 +60,7 @@ static int32_t day_of_date(int32_t year, unsigned month, unsigned day)
            DAYS_TO_1970;
 }
 
-void day_print(int32_t day, char text[DAY_SIZE])
+void moment_print_day(int32_t day, char text[DAY_SIZE])
 {
     if (day < DAY_MIN)
         day = DAY_MIN;
@@ -92,7 +92,7 @@ static bool moment_read_digits(const char *text, size_t n, unsigned *value)
     return true;
 }
 
-bool day_parse(const char *text, size_t len, int32_t *day)
+bool moment_parse_day(const char *text, size_t len, int32_t *day)
 {
     char again[DAY_SIZE];
     unsigned year, month, of_month;
@@ -102,7 +102,7 @@ bool day_parse(const char *text, size_t len, int32_t *day)
         month < 1 || month > 12 || of_month < 1 || of_month > 31)
         return false;
     *day = day_of_date((int32_t)year, month, of_month);
-    day_print(*day, again);
+    moment_print_day(*day, again);
     return memcmp(again, text, DATE_LENGTH) == 0; // there is such a day
 }
 
@@ -115,7 +115,7 @@ void moment_print(struct moment at, char text[MOMENT_SIZE])
         (unsigned)(local - floor_div(local, SECONDS_PER_DAY) * SECONDS_PER_DAY);
     const unsigned zone = (unsigned)abs(at.offset) / 60;
     char date[DAY_SIZE];
-    day_print(moment_day(at), date);
+    moment_print_day(moment_day(at), date);
     snprintf(text, MOMENT_SIZE, "%.10sT%02u:%02u:%02u%c%02u:%02u", date,
              second / 3600 % 24, second / 60 % 60, second % 60,
              at.offset < 0 ? '-' : '+', zone / 60 % 24, zone % 60);
@@ -125,7 +125,7 @@ bool moment_parse(const char *text, size_t len, struct moment *at)
 {
     unsigned hour, minute, second, zone_hours, zone_minutes;
     int32_t day;
-    if (len != MOMENT_LENGTH || !day_parse(text, DATE_LENGTH, &day) ||
+    if (len != MOMENT_LENGTH || !moment_parse_day(text, DATE_LENGTH, &day) ||
         text[10] != 'T' || !moment_read_digits(text + 11, 2, &hour) ||
         text[13] != ':' || !moment_read_digits(text + 14, 2, &minute) ||
         text[16] != ':' || !moment_read_digits(text + 17, 2, &second) ||

@@ -27,8 +27,8 @@ struct moment moment_now(void);
 struct moment moment_at(int64_t time);
 
 /* "2026-11-18"; years from 0 to 9999. */
-void day_print(int32_t day, char text[DAY_SIZE]);
-bool day_parse(const char *text, size_t len, int32_t *day);
+void moment_print_day(int32_t day, char text[DAY_SIZE]);
+bool moment_parse_day(const char *text, size_t len, int32_t *day);
 
 /* "2026-11-18T09:12:35+01:00". */
 void moment_print(struct moment at, char text[MOMENT_SIZE]);

@@ -155,7 +155,7 @@ static bool read_day(struct fields *f, int32_t *day)
 {
     const char *text;
     size_t len;
-    return next_field(f, &text, &len) && day_parse(text, len, day);
+    return next_field(f, &text, &len) && moment_parse_day(text, len, day);
 }
 
 static bool read_answer(struct fields *f, struct card_answer *answer)
@@ -234,8 +234,8 @@ void progress_lines_put_card(struct buf *text, const struct card *card)
     const struct fsrs_card *m = &card->memory;
     char at[MOMENT_SIZE], due[DAY_SIZE], first[DAY_SIZE];
     moment_print(card->at, at);
-    day_print(m->due, due);
-    day_print(card->first, first);
+    moment_print_day(m->due, due);
+    moment_print_day(card->first, first);
     buf_addf(text, "card %s %016" PRIx64, at, card->key);
     print_bare_move(text, card->move);
     print_decimal(text, m->stability);
@@ -247,7 +247,7 @@ void progress_lines_put_card(struct buf *text, const struct card *card)
 void progress_lines_put_day(struct buf *text, const struct card_day *day)
 {
     char date[DAY_SIZE];
-    day_print(day->day, date);
+    moment_print_day(day->day, date);
     buf_addf(text, "day %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %s\n",
              day->again, day->hard, day->good, day->new_cards, date);
 }

@@ -80,7 +80,7 @@ static bool find_eval(const struct judge *j, const struct tabia_pos *pos,
         if (!j->has_evals[i])
             continue;
         if (source_loaded_book(j->list[i])) {
-            data = source_position(j->list[i], pos, NULL);
+            data = answer_node_data(j->list[i], pos, NULL);
         } else {
             if (!tabia_source_find(j->list[i], pos, NULL, answer, err))
                 return false;

@@ -147,7 +147,7 @@ static void review_put_record(struct json_writer *js,
     json_writer_pair_text(js, "black", g->black);
     json_writer_pair_text(js, "date", g->date);
     json_writer_pair_text(js, "event", g->event);
-    json_writer_pair_text(js, "result", result_text(g->result));
+    json_writer_pair_text(js, "result", chess_words_result(g->result));
     if (g->length) {
         json_writer_pair_uint(js, "offset", g->offset);
         json_writer_pair_uint(js, "length", g->length);
@@ -160,7 +160,7 @@ static void review_put_record(struct json_writer *js,
     put_ply(js, "left", g->left);
     if (!is_sample && g->left != REVIEW_PLY_NONE) {
         char san[TABIA_SAN_SIZE];
-        json_writer_pair_text(js, "left_by", color_text(g->before.turn));
+        json_writer_pair_text(js, "left_by", chess_words_color(g->before.turn));
         tabia_san_print(&g->before, g->went_on[0], san);
         json_writer_pair_text(js, "played", san);
         json_writer_key(js, "moves");
@@ -188,7 +188,7 @@ static void put_departure(struct json_writer *js, const struct review *r,
     struct tabia_pos pos = d.start;
     json_writer_begin_object(js);
     json_writer_pair_text(js, "kind", review_outcome_name(d.kind));
-    json_writer_pair_text(js, "side", color_text(d.color));
+    json_writer_pair_text(js, "side", chess_words_color(d.color));
     review_put_fen(js, "start", &d.start);
     json_writer_key(js, "play");
     json_writer_begin_array(js);

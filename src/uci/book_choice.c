@@ -127,8 +127,8 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
     answer->moves[0] = (struct tabia_book_move){ .move = c->reply.move };
     answer->after_data = ((struct answer_buffers *)answer->buffers)->after;
     answer->after_data[0] =
-        source_position(tabia_library_at(c->stack->library, c->source, NULL),
-                        &after, NULL);
+        answer_node_data(tabia_library_at(c->stack->library, c->source, NULL),
+                         &after, NULL);
     hit->expected_reply = c->reply.expected_reply;
     return true;
 }

@@ -80,10 +80,10 @@ static void test_vec(void **state)
 {
     (void)state;
     size_t out;
-    assert_true(checked_mul(SIZE_MAX, 1, &out));
-    assert_false(checked_mul(SIZE_MAX / 2 + 1, 2, &out));
-    assert_true(checked_mul(SIZE_MAX, 0, &out));
-    assert_false(checked_add(SIZE_MAX, 1, &out));
+    assert_true(vec_checked_mul(SIZE_MAX, 1, &out));
+    assert_false(vec_checked_mul(SIZE_MAX / 2 + 1, 2, &out));
+    assert_true(vec_checked_mul(SIZE_MAX, 0, &out));
+    assert_false(vec_checked_add(SIZE_MAX, 1, &out));
 
     size_t room = 0;
     int *data = vec_grow(NULL, &room, 1, sizeof(int), 100);

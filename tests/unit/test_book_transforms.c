@@ -226,8 +226,8 @@ static size_t passing(const struct model *m, uint32_t position,
     while (is_limited(m, position) && n > m->filter.top) {
         size_t lightest = 0;
         for (size_t i = 1; i < n; i++)
-            if (!move_merit_is_better(move_merit_of(&list[i]),
-                                      move_merit_of(&list[lightest])))
+            if (!move_list_is_better(move_list_merit_of(&list[i]),
+                                     move_list_merit_of(&list[lightest])))
                 lightest = i;
         n--;
         memmove(&list[lightest], &list[lightest + 1],

@@ -184,7 +184,7 @@ static void test_index(void **state)
     uint32_t index[CT800_INDEX_SIZE];
     const struct tabia_bytes bytes = { data, sizeof(data) };
     (void)state;
-    ct800_fill_index(bytes, CT800_INDEX_BITS, index);
+    ct800_records_fill_index(bytes, CT800_INDEX_BITS, index);
     assert_int_equal(index[0], 0);
     assert_int_equal(index[2], 0);
     assert_int_equal(index[3], 14);
@@ -194,7 +194,7 @@ static void test_index(void **state)
 
     uint32_t *fine = calloc(1 << 16, sizeof(*fine));
     assert_non_null(fine);
-    ct800_fill_index(bytes, 16, fine);
+    ct800_records_fill_index(bytes, 16, fine);
     assert_int_equal(fine[0x0200], 0);
     assert_int_equal(fine[0x0201], 14);
     assert_int_equal(fine[0x8000], 14);

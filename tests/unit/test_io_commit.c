@@ -171,7 +171,7 @@ static void test_interrupted(void **state)
         check_set("new"); // and the folder stays as it is
         assert_int_equal(count_files(), before);
         assert_true(input_is_file("c"));
-        const struct file_stamp stamp = file_stamp_of("c");
+        const struct commit_stamp stamp = commit_stamp_of("c");
         assert_int_equal(committed_stat("c", &st), 0);
         assert_int_equal(st.st_mtim.tv_sec, 2000);
 
@@ -181,7 +181,7 @@ static void test_interrupted(void **state)
         output_abort(&out);
         assert_int_equal(count_files(), FILES);
         check_set("new");
-        assert_true(file_stamp_check("c", stamp, &err));
+        assert_true(commit_stamp_check("c", stamp, &err));
     }
 }
 

@@ -169,9 +169,9 @@ static void check_games(const struct body_reader *r, const struct buf *list,
         list->size ? (const uint8_t *)list->data + STORE_SUM_SIZE : NULL;
     size_t inner = 0;
     for (size_t i = 0; i < r->nmoves; i++) {
-        struct list_reader games = { .left = 0 };
+        struct body_list_reader games = { .left = 0 };
         if (r->is_listed && !r->moves[i].is_one) {
-            list_reader_init(
+            body_list_reader_init(
                 &games, (struct tabia_bytes){ at, (size_t)r->moves[i].size },
                 r->moves[i].count);
             at += r->moves[i].size;
@@ -185,7 +185,7 @@ static void check_games(const struct body_reader *r, const struct buf *list,
             else if (r->moves[i].is_one)
                 game = r->moves[i].game;
             else
-                assert_true(list_reader_next(&games, &game));
+                assert_true(body_list_reader_next(&games, &game));
             assert_int_equal(game, tally_played_game(played[k]));
         }
         assert_int_equal(games.left, 0);
@@ -346,21 +346,21 @@ static void test_lists(void **state)
             numbers[i] = next++;
         }
         body_put_list(numbers, COUNT_OF(numbers), &out);
-        struct list_reader r;
+        struct body_list_reader r;
         uint64_t number;
-        list_reader_init(&r, buf_bytes(&out), COUNT_OF(numbers));
+        body_list_reader_init(&r, buf_bytes(&out), COUNT_OF(numbers));
         for (size_t i = 0; i < COUNT_OF(numbers); i++) {
-            assert_true(list_reader_next(&r, &number));
+            assert_true(body_list_reader_next(&r, &number));
             assert_true(number == numbers[i]);
         }
-        assert_false(list_reader_next(&r, &number));
+        assert_false(body_list_reader_next(&r, &number));
         assert_false(r.bits.failed);
         for (size_t size = 0; size < out.size; size++) {
             uint8_t *exact = malloc(size + !size);
             memcpy(exact, out.data, size);
-            list_reader_init(&r, (struct tabia_bytes){ exact, size },
-                             COUNT_OF(numbers));
-            while (list_reader_next(&r, &number))
+            body_list_reader_init(&r, (struct tabia_bytes){ exact, size },
+                                  COUNT_OF(numbers));
+            while (body_list_reader_next(&r, &number))
                 continue;
             assert_true(r.bits.failed);
             free(exact);

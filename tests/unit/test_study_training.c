@@ -28,9 +28,9 @@ static void test_days(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[DAY_SIZE];
         int32_t day;
-        day_print(cases[i].day, text);
+        moment_print_day(cases[i].day, text);
         assert_true(check_text(cases[i].text, text, cases[i].text));
-        assert_true(day_parse(text, strlen(text), &day));
+        assert_true(moment_parse_day(text, strlen(text), &day));
         assert_int_equal(day, cases[i].day);
     }
     static const char *const bad[] = { "2026-02-29", "2026-13-01", "2026-00-10",
@@ -38,16 +38,17 @@ static void test_days(void **state)
                                        "",           "2026-11-1x" };
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         int32_t day;
-        assert_false(day_parse(bad[i], strlen(bad[i]), &day));
+        assert_false(moment_parse_day(bad[i], strlen(bad[i]), &day));
     }
     // Every day of four centuries has its own date.
     char last[DAY_SIZE] = "";
     for (int32_t day = -100; day < 146097; day++) {
         char text[DAY_SIZE];
         int32_t again;
-        day_print(day, text);
+        moment_print_day(day, text);
         assert_true(strcmp(last, text) < 0);
-        assert_true(day_parse(text, strlen(text), &again) && again == day);
+        assert_true(moment_parse_day(text, strlen(text), &again) &&
+                    again == day);
         memcpy(last, text, sizeof(last));
     }
 }

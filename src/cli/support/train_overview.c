@@ -25,7 +25,7 @@ static void state_calendar(struct verb_output *out, const struct train_job *job,
         char text[DAY_SIZE];
         if (day->day <= today - TRAINING_CALENDAR_DAYS)
             continue;
-        day_print(day->day, text);
+        moment_print_day(day->day, text);
         verb_output_cell(out, fact_text(text));
         verb_output_cell(out, fact_count(day->again));
         verb_output_cell(out, fact_count(day->hard));
@@ -49,7 +49,7 @@ static void state_forecast(struct verb_output *out, const struct train_job *job,
         char text[DAY_SIZE];
         if (!due[i] && !out->js)
             continue;
-        day_print(today + (int32_t)i, text);
+        moment_print_day(today + (int32_t)i, text);
         verb_output_cell(out, fact_text(text));
         verb_output_cell(out, fact_count(due[i]));
     }
@@ -110,7 +110,7 @@ enum cli_status train_overview(struct train_job *job)
         return cli_print_error(&err);
     const struct training_counts c = t.counts;
     training_clear(&t);
-    day_print(options.today, today);
+    moment_print_day(options.today, today);
     verb_output_open(&out, job->args->json);
     verb_output_object(&out, NULL);
     verb_output_add(&out, "book", "book", fact_text(job->book.name));

@@ -142,7 +142,7 @@ static void print_train_verdict(const struct train_job *job,
         cli_print_line(
             "Right. The book also plays %s, which comes another time.", asked);
     else if (card && v->reason == TRAINING_REASON_RECORDED) {
-        day_print(card->memory.due, due);
+        moment_print_day(card->memory.due, due);
         cli_print_line("Right. Next on %s.", due);
     } else
         cli_print_line("Right. Not recorded: %s.",

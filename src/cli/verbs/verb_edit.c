@@ -46,7 +46,7 @@ struct edit {
     struct tabia_report unread;       // of the file
     struct tabia_bytes before;        // the book's text; owned
     struct buf after;                 // the edited one
-    struct file_stamp seen;           // the file as it was read
+    struct commit_stamp seen;         // the file as it was read
     const char *after_name;           // for messages
     char temporary[EDITOR_PATH_SIZE]; // "" for none
 };
@@ -183,7 +183,7 @@ static enum cli_status check_unchanged(struct edit *e)
     const struct args *args = e->args;
     const char *path = args->operands[0], *text = args->values[APPLY].text;
     struct tabia_error err = error_for(path);
-    if (args->output || file_stamp_check(path, e->seen, &err))
+    if (args->output || commit_stamp_check(path, e->seen, &err))
         return CLI_DONE;
     cli_print_error(&err);
     if (!e->temporary[0] && !input_is_file(text) &&
@@ -342,7 +342,7 @@ static enum cli_status run_edit(const struct args *args)
     e->after.limit = SIZE_MAX / 4;
     const struct source_file_options how = { .mode = TABIA_OPEN_LOAD,
                                              .unread = &e->unread };
-    e->seen = file_stamp_of(path);
+    e->seen = commit_stamp_of(path);
     status = source_file_open(&e->file, args, path, &how);
     if (status == CLI_DONE) {
         status = edit_book(e);

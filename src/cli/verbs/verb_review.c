@@ -321,7 +321,7 @@ static void print_reviewed_games(struct review_command *job)
         verb_output_cell(out, fact_count(g.number));
         verb_output_cell(out, fact_text(g.white));
         verb_output_cell(out, fact_text(g.black));
-        verb_output_cell(out, fact_text(result_text(g.result)));
+        verb_output_cell(out, fact_text(chess_words_result(g.result)));
         verb_output_cell(out, fact_text(g.outcome == REVIEW_NEVER
                                             ? "never entered"
                                             : review_outcome_name(g.outcome)));

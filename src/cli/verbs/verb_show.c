@@ -90,7 +90,8 @@ static enum cli_status show_position(const struct args *args,
     verb_output_line(&out, "FEN  %s", fen);
     verb_output_add(&out, "key", "key", fact_hex(tabia_pos_key(pos)));
     verb_output_gap(&out);
-    verb_output_add(&out, "turn", NULL, fact_text(color_text(pos->turn)));
+    verb_output_add(&out, "turn", NULL,
+                    fact_text(chess_words_color(pos->turn)));
     verb_output_add(&out, "state", NULL, fact_some(state));
     verb_output_line(&out, "%s to move, %s%s%zu legal %s",
                      pos->turn == TABIA_WHITE ? "White" : "Black", state,

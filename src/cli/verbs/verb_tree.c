@@ -75,7 +75,7 @@ static struct move_view view_of(const struct tree *tree,
     struct tabia_node_data after = { 0 };
     if (step->position != TABIA_NUMBER_NONE)
         after = tabia_book_position_data(tree->book, step->position);
-    source_add_name(&after, &step->after, tree->names);
+    answer_add_name(&after, &step->after, tree->names);
     move_view_init(&view, &step->before, &step->book_move, after);
     return view;
 }

@@ -371,7 +371,7 @@ static bool state_game(struct verb_output *out,
                                   ? fact_count(game.ratings[i])
                                   : fact_none(""));
     }
-    verb_output_cell(out, fact_some(result_text(game.result)));
+    verb_output_cell(out, fact_some(chess_words_result(game.result)));
     verb_output_cell(out, fact_some(store_verbs_date(game.date, date)));
     verb_output_cell(out, fact_some(tabia_speed_name(game.speed)));
     verb_output_cell(out, fact_some(game.event));

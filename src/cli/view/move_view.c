@@ -84,7 +84,7 @@ void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
         return;
     for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++) {
         if (data->nags[i] <= NAG_MOVES_MAX)
-            buf_add_text(text, nag_symbol(data->nags[i]));
+            buf_add_text(text, san_nag_symbol(data->nags[i]));
         else
             buf_addf(text, "$%d", data->nags[i]);
     }

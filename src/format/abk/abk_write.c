@@ -60,7 +60,7 @@ static uint64_t abk_move_value(const struct tabia_move_data *data,
     if (attrs & TABIA_HAS_WEIGHT)
         return data->has & TABIA_HAS_WEIGHT ? data->weight : 0;
     if (attrs & TABIA_HAS_RESULTS)
-        return data->has & TABIA_HAS_RESULTS ? move_data_score(data, turn) : 0;
+        return data->has & TABIA_HAS_RESULTS ? move_list_score(data, turn) : 0;
     return PRIORITY_USUAL;
 }
 
@@ -80,7 +80,7 @@ static uint8_t priority_of(struct abk_writer *w, const struct siblings *s,
         move_list_scale_weight(value, s->largest, ABK_PRIORITY_MAX);
     if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
         return 0;
-    if (!w->settings.plays_mistakes && move_data_is_mistake(data))
+    if (!w->settings.plays_mistakes && move_list_is_mistake(data))
         return 0;
     if ((data->has & TABIA_HAS_WEIGHT) && value <= ABK_PRIORITY_MAX)
         w->nscaled += scaled != value;

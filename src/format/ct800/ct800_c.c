@@ -63,7 +63,7 @@ bool ct800_c_put(struct sink *dst, struct tabia_bytes records)
 
     const int width = digits < DIGITS_MAX ? digits : DIGITS_MAX;
     uint32_t index[CT800_INDEX_SIZE];
-    ct800_fill_index(records, CT800_INDEX_BITS, index);
+    ct800_records_fill_index(records, CT800_INDEX_BITS, index);
     sink_put_text(dst,
                   "static FLASH_ROM const uint32_t " CT800_C_INDEX "[256] = {");
     for (size_t i = 0; i < CT800_INDEX_SIZE; i++) {

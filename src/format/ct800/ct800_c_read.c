@@ -207,7 +207,7 @@ bool ct800_c_decode(struct tabia_bytes bytes, struct buf *records,
         return false;
     uint64_t value;
     uint32_t index[CT800_INDEX_SIZE];
-    ct800_fill_index(buf_bytes(records), CT800_INDEX_BITS, index);
+    ct800_records_fill_index(buf_bytes(records), CT800_INDEX_BITS, index);
     if (!expect_c_token(&lex, "[") ||
         !read_c_number(&lex, UINT32_MAX, &value) ||
         !expect_c_token(&lex, "]") || !expect_c_token(&lex, "=") ||

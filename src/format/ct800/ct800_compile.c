@@ -277,7 +277,7 @@ bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
     else if (ok)
         ok = sort_stable(c->items, c->nitems, sizeof(*c->items), by_key, NULL,
                          NULL, err);
-    ok = ok && ct800_add_records(out, c->items, c->nitems, err);
+    ok = ok && ct800_records_add(out, c->items, c->nitems, err);
     hashmap_clear(&c->owners_by_key);
     free(c->owners);
     free(c->items);

@@ -30,7 +30,7 @@ bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes bytes,
     if (!ct800_records_check(bytes, &probe->nrecords, err))
         return false;
     probe->bytes = bytes;
-    ct800_fill_index(bytes, CT800_PROBE_BITS, probe->index);
+    ct800_records_fill_index(bytes, CT800_PROBE_BITS, probe->index);
     ct800_keys_init(&probe->keys);
     return true;
 }
@@ -348,7 +348,7 @@ bool ct800_write_rows(struct row_stream *rows, ct800_put_fn *put,
         if (ok)
             items[n++] = row.key << CT800_ITEM_SHIFT | from << 6 | to;
     }
-    ok = ok && ct800_add_records(&compiled, items, n, err);
+    ok = ok && ct800_records_add(&compiled, items, n, err);
     free(items);
     if (ok)
         return write_compiled(&compiled, put, dst, report);

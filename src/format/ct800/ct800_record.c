@@ -67,7 +67,7 @@ static bool ct800_add_record(struct ct800_compiled *out, uint64_t key,
     return buf_add(&out->records, bytes, CT800_RECORD_HEAD_SIZE + 2 * g->n);
 }
 
-bool ct800_add_records(struct ct800_compiled *out, const uint64_t *items,
+bool ct800_records_add(struct ct800_compiled *out, const uint64_t *items,
                        size_t n, struct tabia_error *err)
 {
     out->records.limit = UINT32_MAX;
@@ -211,7 +211,8 @@ bool ct800_records_find(struct tabia_bytes bytes, uint64_t key,
     return false;
 }
 
-void ct800_fill_index(struct tabia_bytes bytes, unsigned nbits, uint32_t *index)
+void ct800_records_fill_index(struct tabia_bytes bytes, unsigned nbits,
+                              uint32_t *index)
 {
     const unsigned shift = CT800_KEY_BITS - nbits;
     struct ct800_record rec;

@@ -33,7 +33,7 @@ enum {
 struct ct800_compiled;
 
 /* Adds the records of a sorted list, and counts. */
-bool ct800_add_records(struct ct800_compiled *out, const uint64_t *items,
+bool ct800_records_add(struct ct800_compiled *out, const uint64_t *items,
                        size_t n, struct tabia_error *err);
 
 struct ct800_record {
@@ -65,7 +65,7 @@ bool ct800_records_check(struct tabia_bytes bytes, uint32_t *count,
  * From the upper 'nbits' bits of a CRC-32 to where the search begins; 'index'
  * has a place for each of their values.
  */
-void ct800_fill_index(struct tabia_bytes bytes, unsigned nbits,
-                      uint32_t *index);
+void ct800_records_fill_index(struct tabia_bytes bytes, unsigned nbits,
+                              uint32_t *index);
 
 #endif

@@ -459,7 +459,7 @@ static bool edit_write(const struct tabia_book *book,
     struct edit_writer w = { .book = book, .dst = dst };
     (void)options;
     const size_t n = (size_t)tabia_book_node_count(book) + 1;
-    w.root_of = book_root_numbers(book, err);
+    w.root_of = copy_root_numbers(book, err);
     w.label = calloc(n, sizeof(*w.label));
     w.nlabels = calloc(n, sizeof(*w.nlabels)); // positions are not more
     w.has_way = calloc(n, sizeof(*w.has_way));

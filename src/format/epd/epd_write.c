@@ -263,7 +263,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
         tabia_book_fold(w->book, TABIA_MERGE_DEFAULT, &folded, err);
     if (!book)
         return false;
-    uint32_t *root_of = book_root_numbers(book, err);
+    uint32_t *root_of = copy_root_numbers(book, err);
     struct clocks *clocks =
         root_of && w->whole_fens ? find_clocks(book, err) : NULL;
     const bool ok = root_of && (clocks || !w->whole_fens);
@@ -312,7 +312,7 @@ bool epd_write(const struct tabia_book *book,
         .fen_flags = (settings.normalises ? TABIA_FEN_EP_LEGAL : 0u) |
                      (settings.is_shredder ? TABIA_FEN_SHREDDER : 0u),
     };
-    uint32_t *root_of = book_root_numbers(book, err);
+    uint32_t *root_of = copy_root_numbers(book, err);
     bool ok = root_of != NULL;
     for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;

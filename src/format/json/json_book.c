@@ -431,7 +431,7 @@ static bool json_book_write(const struct tabia_book *book,
 {
     (void)options;
     const uint32_t nnodes = tabia_book_node_count(book);
-    uint32_t *numbers = book_numbers_new(tabia_book_position_count(book), err);
+    uint32_t *numbers = copy_numbers_new(tabia_book_position_count(book), err);
     uint32_t count = 0;
     uint64_t nbad_coordinates = 0;
     struct tabia_pos pos;

@@ -70,7 +70,7 @@ bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
         const struct tabia_move_data data =
             tabia_book_edge_data(book, list[i].edge);
         uint64_t value = obk_move_value(&data, attrs);
-        if (!settings->plays_mistakes && move_data_is_mistake(&data))
+        if (!settings->plays_mistakes && move_list_is_mistake(&data))
             value = 0;
         list[i].value = value;
         total += value;

@@ -256,7 +256,7 @@ bool openings_write(const struct tabia_book *book,
         report_addf(w.report, !is_flat, "title becomes one line");
         sink_put_char(w.dst, '\n');
         if (version >= 5)
-            sink_printf(w.dst, "%s\n", color_text(book_color(w.book)));
+            sink_printf(w.dst, "%s\n", chess_words_color(book_color(w.book)));
         else
             report_addf(w.report, tabia_book_find_text(w.book, "side") != NULL,
                         "side to practise is dropped (version 5 holds it)");

@@ -387,7 +387,7 @@ static void end_variation(void *ctx)
  */
 static bool set_result_tag(struct pgn_reader *r, enum tabia_result result)
 {
-    const char *end = result_text(result);
+    const char *end = chess_words_result(result);
     const struct tabia_tag *tags = tag_list_get(&r->tags);
     if (result == TABIA_RESULT_NONE ||
         strcmp(game_tags_result(tags, r->tags.n), end) == 0)

@@ -441,7 +441,8 @@ static const char *pgn_tags_find_result(const struct tag_collector *c,
                                         const struct tabia_node_data *data)
 {
     const struct tag *given = pgn_tags_find_given(c, "Result");
-    return given ? result_text(result_parse(given->value, given->value_len))
+    return given ? chess_words_result(
+                       chess_words_parse_result(given->value, given->value_len))
                  : game_tags_result(data->tags, data->ntags);
 }
 

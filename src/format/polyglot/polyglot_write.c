@@ -181,7 +181,7 @@ static uint64_t polyglot_value(const struct tabia_book_move *entry,
     if (!(data->has & TABIA_HAS_RESULTS))
         return 0;
     return basis == BY_GAMES ? tabia_move_data_games(data)
-                             : move_data_score(data, turn);
+                             : move_list_score(data, turn);
 }
 
 /* What the moves of a position are worth, by what any of them carries. */
@@ -244,7 +244,7 @@ struct counts {
 static bool is_played(const struct tabia_book_move *entry,
                       const struct polyglot_settings *settings)
 {
-    return settings->plays_mistakes || !move_data_is_mistake(&entry->data);
+    return settings->plays_mistakes || !move_list_is_mistake(&entry->data);
 }
 
 static bool polyglot_add_position(struct polyglot_writer *w,

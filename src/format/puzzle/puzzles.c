@@ -137,9 +137,9 @@ static const struct codec {
     puzzles_read_fn *read;
     puzzles_write_fn *write;
 } codecs[] = {
-    [PUZZLE_TI_TEXT] = { "puzzles", ".txt", puzzles_is_ti_text,
-                         puzzles_read_ti_text, puzzles_write_ti_text },
-    [PUZZLE_TI89] = { "tipuzzle", ".89y", puzzles_is_tipuzzle, tipuzzle_read,
+    [PUZZLE_TI_TEXT] = { "puzzles", ".txt", tipuzzle_is_text,
+                         tipuzzle_read_text, tipuzzle_write_text },
+    [PUZZLE_TI89] = { "tipuzzle", ".89y", tipuzzle_is_compiled, tipuzzle_read,
                       tipuzzle_write_ti89 },
     [PUZZLE_TI92P] = { "tipuzzle-92p", ".9xy", NULL, tipuzzle_read,
                        tipuzzle_write_ti92p },

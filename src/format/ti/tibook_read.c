@@ -107,7 +107,7 @@ static bool tibook_add_roots(struct key_walk *w)
 {
     const struct tibook *b = w->table.state;
     const char *const texts[][2] = {
-        { "side", color_text(b->color) },
+        { "side", chess_words_color(b->color) },
         { "ti-device", b->file.device == TI_CONTAINER_TI89 ? "ti89" : "ti92p" },
         { "ti-folder", b->file.folder },
         { "ti-name", b->file.name },

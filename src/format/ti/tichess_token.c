@@ -17,7 +17,7 @@ bool tichess_token_is(const struct tichess_token *token, const char *word)
 
 bool tichess_token_is_result(const struct tichess_token *token)
 {
-    return result_parse(token->at, token->len) != TABIA_RESULT_NONE;
+    return chess_words_parse_result(token->at, token->len) != TABIA_RESULT_NONE;
 }
 
 bool tichess_is_comment(const char *p, const char *end)

@@ -32,7 +32,7 @@ enum {
 
 /* ---- reading --------------------------------------------------------- */
 
-bool puzzles_is_tipuzzle(struct tabia_bytes bytes)
+bool tipuzzle_is_compiled(struct tabia_bytes bytes)
 {
     return ti_container_holds(bytes, "PUZ1");
 }
@@ -45,8 +45,8 @@ static bool tipuzzle_fail_at(struct tabia_error *err, size_t at,
 }
 
 /* The text that an offset means; NULL with an error. */
-static const char *tipuzzle_read_text(struct tabia_bytes payload, size_t pool,
-                                      size_t place, struct tabia_error *err)
+static const char *read_entry_text(struct tabia_bytes payload, size_t pool,
+                                   size_t place, struct tabia_error *err)
 {
     const size_t at = load_be16(payload.data + place);
     if (at < pool + LENGTH_WORD || at - LENGTH_WORD >= payload.size) {
@@ -88,7 +88,7 @@ static bool read_entry(struct tabia_bytes payload, size_t pool, size_t at,
 {
     *puzzle = (struct puzzle){ .line = 0 };
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
-        const char *text = tipuzzle_read_text(payload, pool, at + 2 * i, err);
+        const char *text = read_entry_text(payload, pool, at + 2 * i, err);
         if (!text)
             return false;
         puzzle_set_line(puzzle, i, text);
@@ -350,7 +350,7 @@ bool tipuzzle_write_ti92p(const struct puzzles *set, struct sink *dst,
 
 static enum format_match tipuzzle_detect(struct tabia_bytes bytes)
 {
-    return puzzles_is_tipuzzle(bytes) ? FORMAT_SURE : FORMAT_NO;
+    return tipuzzle_is_compiled(bytes) ? FORMAT_SURE : FORMAT_NO;
 }
 
 /* In the list for the user's sake; see format_puzzles. */

@@ -14,11 +14,10 @@ bool tipuzzle_compile(const struct puzzles *set,
 
 /* ---- for the list of puzzle formats ----------------------------------- */
 
-bool puzzles_is_ti_text(struct tabia_bytes bytes);
-bool puzzles_is_tipuzzle(struct tabia_bytes bytes);
+bool tipuzzle_is_text(struct tabia_bytes bytes);
+bool tipuzzle_is_compiled(struct tabia_bytes bytes);
 
-puzzles_read_fn puzzles_read_ti_text, tipuzzle_read;
-puzzles_write_fn puzzles_write_ti_text, tipuzzle_write_ti89,
-    tipuzzle_write_ti92p;
+puzzles_read_fn tipuzzle_read_text, tipuzzle_read;
+puzzles_write_fn tipuzzle_write_text, tipuzzle_write_ti89, tipuzzle_write_ti92p;
 
 #endif

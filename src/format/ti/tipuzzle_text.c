@@ -132,9 +132,9 @@ static bool read_puzzle_line(struct puzzles_reader *r)
     return !text_skip_blanks(&r->t) || read_puzzle_fen(r);
 }
 
-bool puzzles_read_ti_text(struct tabia_bytes bytes,
-                          const struct tabia_read_options *options,
-                          struct puzzles *set, struct tabia_error *err)
+bool tipuzzle_read_text(struct tabia_bytes bytes,
+                        const struct tabia_read_options *options,
+                        struct puzzles *set, struct tabia_error *err)
 {
     struct puzzles_reader r = { .options = options, .set = set, .err = err };
     if (!text_init(&r.t, bytes, options->name, err))
@@ -154,7 +154,7 @@ bool puzzles_read_ti_text(struct tabia_bytes bytes,
  * A text with a description or a solution before anything but positions.
  * Positions alone are an EPD file.
  */
-bool puzzles_is_ti_text(struct tabia_bytes bytes)
+bool tipuzzle_is_text(struct tabia_bytes bytes)
 {
     enum { LOOK_LINES = 256 };
     struct text t;
@@ -188,8 +188,8 @@ static void write_puzzle_lines(struct sink *dst, char tag,
         sink_printf(dst, "[%c]%s\n", tag, lines[i]);
 }
 
-bool puzzles_write_ti_text(const struct puzzles *set, struct sink *dst,
-                           struct tabia_report *report, struct tabia_error *err)
+bool tipuzzle_write_text(const struct puzzles *set, struct sink *dst,
+                         struct tabia_report *report, struct tabia_error *err)
 {
     (void)report;
     (void)err;
@@ -210,7 +210,7 @@ bool puzzles_write_ti_text(const struct puzzles *set, struct sink *dst,
 
 static enum format_match puzzles_format_detect(struct tabia_bytes bytes)
 {
-    return puzzles_is_ti_text(bytes) ? FORMAT_CERTAIN : FORMAT_NO;
+    return tipuzzle_is_text(bytes) ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
 /* In the list for the user's sake; puzzles are no book, so read is NULL. */

@@ -329,7 +329,7 @@ static void put_graph_node(struct graph_request *r, uint32_t i)
     json_writer_pair_uint(js, "id", position);
     put_coordinate(js, "x", r->w.x[i]);
     put_coordinate(js, "y", r->w.y[i]);
-    json_view_put_text(js, "turn", color_text(pos.turn));
+    json_view_put_text(js, "turn", chess_words_color(pos.turn));
     if (ply != TABIA_NUMBER_NONE)
         json_writer_pair_uint(js, "ply", ply);
     json_view_put_text(js, "kind",

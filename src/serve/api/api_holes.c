@@ -189,7 +189,7 @@ static bool put_holes(struct holes_request *r, const struct coverage *c,
     json_writer_begin_object(js);
     json_view_put_text(js, "book", r->book.volume->id);
     json_writer_pair_uint(js, "revision", r->book.state.revision);
-    json_view_put_text(js, "side", color_text(r->color));
+    json_view_put_text(js, "side", chess_words_color(r->color));
     json_writer_key(js, "sources");
     json_writer_begin_array(js);
     for (size_t i = 0; i < r->sources.n; i++)

@@ -161,7 +161,7 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
     };
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
-    json_view_put_text(&js, "side", color_text(l.color));
+    json_view_put_text(&js, "side", chess_words_color(l.color));
     json_writer_key(&js, "lines");
     json_writer_begin_array(&js);
     const bool is_ok = l.line && put_practice_lines(&l);

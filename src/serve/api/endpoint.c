@@ -191,7 +191,7 @@ bool endpoint_find_name(const struct server *srv, const struct loan *loan,
 {
     if (loan && loan->edition) {
         const struct tabia_node_data data =
-            source_position(loan->edition->source, pos, NULL);
+            answer_node_data(loan->edition->source, pos, NULL);
         if (data.name) {
             *name = (struct tabia_name){ data.name, data.eco };
             return true;

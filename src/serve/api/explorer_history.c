@@ -63,7 +63,7 @@ bool explorer_history_put(struct json_writer *js, const struct loan *loan,
                                            .drop_filters = true };
         unsigned ignored;
         const struct tabia_store_filter filter =
-            source_filter(loan->volume->source, &query, &ignored);
+            answer_filter(loan->volume->source, &query, &ignored);
         ok = tabia_store_list_months(store, &q->pos,
                                      &(struct tabia_store_months_options){
                                          .filter = &filter },

@@ -21,7 +21,7 @@ void find_view_put_position(const struct find_view *view)
     struct json_writer *js = view->js;
     struct tabia_name name = { NULL, NULL };
     json_view_put_fen(js, "fen", pos);
-    json_view_put_text(js, "turn", color_text(pos->turn));
+    json_view_put_text(js, "turn", chess_words_color(pos->turn));
     json_writer_pair_bool(js, "check", tabia_pos_is_in_check(pos));
     json_writer_pair_uint(js, "ply", 2 * (pos->fullmove - 1u) + pos->turn);
     json_view_put_opening(js, endpoint_find_opening(view->srv, view->loan,
@@ -118,7 +118,7 @@ static void find_put_move(struct find_view *view, size_t i)
     struct tabia_pos after = view->q->pos;
     tabia_pos_play(&after, entry->move);
     const struct tabia_node_data node =
-        source_position(loan_source(view->loan), &after, NULL);
+        answer_node_data(loan_source(view->loan), &after, NULL);
 
     json_writer_begin_object(js);
     json_view_put_move(js, &view->q->pos, entry->move);

@@ -50,7 +50,7 @@ bool game_samples_complete(const struct loan *loan, const struct query *q,
         return true;
     struct game_selection selection = {
         .pos = &q->pos,
-        .filter = source_filter(loan->volume->source, &query, &ignored),
+        .filter = answer_filter(loan->volume->source, &query, &ignored),
         .max = COMPLETED_MAX,
     };
     struct store_answer *more = malloc(sizeof(*more));

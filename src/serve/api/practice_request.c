@@ -152,7 +152,7 @@ bool practice_find_decisions(struct practice_request *r)
 void practice_put_day(struct json_writer *js, const char *key, int32_t day)
 {
     char text[DAY_SIZE];
-    day_print(day, text);
+    moment_print_day(day, text);
     json_view_put_text(js, key, text);
 }
 
@@ -250,7 +250,7 @@ void practice_put_head(struct practice_request *r)
     struct json_writer *js = &r->js;
     json_view_put_text(js, "book", r->book.volume->id);
     json_writer_pair_uint(js, "revision", r->book.state.revision);
-    json_view_put_text(js, "side", color_text(r->color));
+    json_view_put_text(js, "side", chess_words_color(r->color));
     practice_put_day(js, "today", r->today);
     json_writer_pair_bool(js, "saved", r->call->is_owner);
     json_writer_pair_text(js, "file",

@@ -168,7 +168,7 @@ static bool volume_load(struct volume *v, const struct tabia_read_options *read,
     struct tabia_book *book = NULL;
     if (v->neditions > 0)
         return true;
-    if (!file_stamp_is_same(v->stamp, file_stamp_of(v->path)))
+    if (!commit_stamp_is_same(v->stamp, commit_stamp_of(v->path)))
         return error_set(err, TABIA_ERR_MISUSE,
                          "the file has changed; SIGHUP reopens it");
     struct tabia_source *source = tabia_source_open(v->path, &options, err);
@@ -214,7 +214,7 @@ static bool open_volume_file(struct shelf *shelf, struct volume *volume,
                              struct tabia_read_options *read,
                              struct tabia_error *err)
 {
-    volume->stamp = file_stamp_of(volume->path);
+    volume->stamp = commit_stamp_of(volume->path);
     volume->read = *read;
     volume->read.report = &volume->unread; // saving reports them
     volume->is_savable = path_is_writable_folder_of(volume->path);
@@ -356,11 +356,11 @@ static void reopen_volume(struct shelf *shelf, struct volume *old,
     pthread_mutex_lock(&old->write_lock);
     if (!old->path ||
         (!atomic_load(&old->is_overwritten) &&
-         file_stamp_is_same(old->stamp, file_stamp_of(old->path)))) {
+         commit_stamp_is_same(old->stamp, commit_stamp_of(old->path)))) {
         pthread_mutex_unlock(&old->write_lock);
         return;
     }
-    if (file_stamp_of(old->path).size <= 0) {
+    if (commit_stamp_of(old->path).size <= 0) {
         snprintf(text, sizeof(text),
                  "%s: not reopened: the file is empty or gone", old->name);
     } else if (old->neditions && old->saved_edition != old->current_edition) {

@@ -533,7 +533,7 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
     const struct tabia_book *book = volume_current_book(v);
     if (!volume_is_current(v, revision, err))
         return VOLUME_CONFLICT;
-    if (!file_stamp_check(v->path, v->stamp, err))
+    if (!commit_stamp_check(v->path, v->stamp, err))
         return VOLUME_CONFLICT;
     if (v->unread.n && !confirm) {
         tabia_report_add_losses(report, v->format, book);
@@ -561,7 +561,7 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
     (void)volume_read_checksum(
         v, NULL); // if it fails, the next change tries again
     pthread_mutex_lock(&v->lock);
-    v->stamp = file_stamp_of(v->path);
+    v->stamp = commit_stamp_of(v->path);
     v->saved_edition = v->journal_edition = v->current_edition;
     v->unread.n = 0; // no longer in the file
     pthread_mutex_unlock(&v->lock);

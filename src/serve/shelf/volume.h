@@ -78,9 +78,9 @@ struct volume {
     unsigned revision;          // counts changes, including undo and redo
     struct edition *editions[VOLUME_EDITIONS_MAX]; // oldest first
     size_t neditions, current_edition;
-    size_t saved_edition;    // that in the file; SIZE_MAX: none
-    size_t journal_edition;  // that the journal starts from; SIZE_MAX: nowhere
-    struct file_stamp stamp; // of the file, when it was read or written
+    size_t saved_edition;   // that in the file; SIZE_MAX: none
+    size_t journal_edition; // that the journal starts from; SIZE_MAX: nowhere
+    struct commit_stamp stamp; // of the file, when it was read or written
 
     struct edit_journal journal; // guarded by 'write_lock'
     bool has_checksum;           // 'journal.base' is set
