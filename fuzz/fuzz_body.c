@@ -9,8 +9,8 @@
 
 #include "base/buf.h"
 #include "require.h"
+#include "store/body_read.h"
 #include "store/game_moves.h"
-#include "store/store_body_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "format/puzzle/puzzle_solution.h"
+#include "format/puzzle/solution.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -16,7 +16,7 @@
 #include "base/vec.h"
 #include "chess/line_print.h"
 #include "deck/apkg.h"
-#include "format/puzzle/puzzle_solution.h"
+#include "format/puzzle/solution.h"
 #include "format/shared/foreign_text.h"
 #include "study/decisions.h"
 

@@ -2,7 +2,7 @@
  * game_text.h - the text of one game, from its file
  *
  * store/store_game_text.c asks for it by the number of a game in a store.
- * store/game_pgn.h makes PGN of the store alone, where there is no file.
+ * store/game_record.h makes PGN of the store alone, where there is no file.
  */
 #ifndef PGN_GAME_TEXT_H
 #define PGN_GAME_TEXT_H

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 #include "io/input.h"
-#include "store/store_body.h"
+#include "store/body.h"
 #include "store/store_internal.h"
 #include "store/store_layout.h"
 #include "tabia/book.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error_internal.h"
-#include "store/store_body_read.h"
+#include "store/body_read.h"
 #include "store/store_def.h"
 #include "store/store_internal.h"
 #include "base/banned.h"

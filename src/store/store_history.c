@@ -6,8 +6,8 @@
 #include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "store/body_read.h"
 #include "store/game_list.h"
-#include "store/store_body_read.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 

@@ -2,7 +2,7 @@
  * store_list_games.c - all games of a position, and all players
  */
 #include "base/error_internal.h"
-#include "store/store_body_read.h"
+#include "store/body_read.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 

@@ -4,7 +4,7 @@
 #ifndef STORE_STORE_UNIT_DEF_H
 #define STORE_STORE_UNIT_DEF_H
 
-#include "store/store_body.h"
+#include "store/body.h"
 #include "store/store_layout.h"
 #include "store/store_unit.h"
 

@@ -24,7 +24,7 @@
 
 #include "base/compiler.h"
 #include "base/sink.h"
-#include "store/store_body.h"
+#include "store/body.h"
 #include "store/store_layout.h"
 #include "store/tally.h"
 

@@ -13,7 +13,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "store/game_list.h"
-#include "store/game_pgn.h"
+#include "store/game_record.h"
 #include "store/store_layout.h"
 #include "study/review_internal.h"
 #include "base/banned.h"

@@ -4,7 +4,7 @@
 #include "format_check.h"
 
 #include "base/compiler.h"
-#include "format/puzzle/puzzle_solution.h"
+#include "format/puzzle/solution.h"
 #include "shared_file.h"
 
 #define TWO_MOVER "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1"

@@ -8,8 +8,8 @@
 #include "base/bytes.h"
 #include "base/compiler.h"
 #include "random.h"
+#include "store/body_read.h"
 #include "store/dimensions.h"
-#include "store/store_body_read.h"
 #include "store/tally.h"
 
 enum { NROWS = 400, NMOVES = 12, BUF_MAX = 1 << 20 };

@@ -8,7 +8,7 @@
 #include "base/compiler.h"
 #include "store/dimensions.h"
 #include "store/game_list.h"
-#include "store/game_pgn.h"
+#include "store/game_record.h"
 #include "store/store_def.h"
 #include "store_maker.h"
 

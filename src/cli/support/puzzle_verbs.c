@@ -11,7 +11,7 @@
 #include "cli/files/book_output.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
-#include "format/puzzle/puzzle_solution.h"
+#include "format/puzzle/solution.h"
 
 #include "base/banned.h"
 

@@ -8,7 +8,7 @@
 #define CLI_STORE_VERBS_H
 
 #include "cli/files/source_files.h"
-#include "store/game_pgn.h"
+#include "store/game_record.h"
 
 /* True if the output is a store, by --to or by the extension of its name. */
 bool store_verbs_is_output(const struct args *args, const char *path);

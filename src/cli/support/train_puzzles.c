@@ -7,7 +7,7 @@
 #include "cli/support/train_internal.h"
 #include "cli/view/board_text.h"
 #include "cli/view/verb_output.h"
-#include "format/puzzle/puzzle_solution.h"
+#include "format/puzzle/solution.h"
 
 #include "base/banned.h"
 

@@ -6,7 +6,7 @@
 #ifndef FORMAT_EXP_H
 #define FORMAT_EXP_H
 
-#include "format/exp/stockfish_key.h"
+#include "format/exp/stockfish.h"
 #include "format/key_walk.h"
 
 enum exp_layout { // in the order of EXP_LAYOUTS

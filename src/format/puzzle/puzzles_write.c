@@ -8,7 +8,7 @@
 #include "base/compiler.h"
 #include "base/json_writer.h"
 #include "format/format_contract.h"
-#include "format/puzzle/puzzle_solution.h"
+#include "format/puzzle/solution.h"
 #include "base/banned.h"
 
 /* ---- JSON ------------------------------------------------------------ */

@@ -10,7 +10,7 @@
 #include "serve/api/api.h"
 #include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
-#include "store/game_pgn.h"
+#include "store/game_record.h"
 #include "store/store_internal.h"
 
 #include "base/banned.h"

@@ -5,7 +5,7 @@
 
 #include "base/error_internal.h"
 #include "base/sort.h"
-#include "format/puzzle/puzzle_solution.h"
+#include "format/puzzle/solution.h"
 #include "io/path.h"
 #include "serve/api/api.h"
 #include "serve/api/endpoint.h"

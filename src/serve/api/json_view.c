@@ -9,7 +9,7 @@
 #include "format/built_in.h"
 #include "format/json/json_data.h"
 #include "format/report.h"
-#include "store/game_pgn.h"
+#include "store/game_record.h"
 
 #include "base/banned.h"
 

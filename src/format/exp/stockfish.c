@@ -1,11 +1,11 @@
 /*
- * stockfish_key.c - position keys and moves as Stockfish and its kin have them
+ * stockfish.c - position keys and moves as Stockfish and its kin have them
  *
  * A move has the target square in bits 0-5, the origin in 6-11, the promotion
  * in 12-13 (knight to queen) and its kind in 14-15: 1 promotion, 2 en passant,
  * 3 castling, which is king takes own rook.
  */
-#include "format/exp/stockfish_key.h"
+#include "format/exp/stockfish.h"
 
 #include "chess/pos.h"
 #include "base/banned.h"

@@ -1,11 +1,11 @@
 /*
- * game_pgn.h - a game of a store with its moves, and as PGN
+ * game_record.h - a game of a store with its moves, and as PGN
  *
  * From what the store has: pgn/game_text.h reads the text that the game was
  * built from.
  */
-#ifndef STORE_GAME_PGN_H
-#define STORE_GAME_PGN_H
+#ifndef STORE_GAME_RECORD_H
+#define STORE_GAME_RECORD_H
 
 #include "base/buf.h"
 #include "store/store_layout.h"

@@ -1,11 +1,11 @@
 /*
- * stockfish_key.h - position keys and moves as Stockfish and its kin have them
+ * stockfish.h - position keys and moves as Stockfish and its kin have them
  *
  * The numbers are those of Stockfish since the middle of 2020; they come from
  * a generator, so there is no table. Immutable after stockfish_keys_init.
  */
-#ifndef FORMAT_STOCKFISH_KEY_H
-#define FORMAT_STOCKFISH_KEY_H
+#ifndef FORMAT_STOCKFISH_H
+#define FORMAT_STOCKFISH_H
 
 #include "tabia/chess.h"
 

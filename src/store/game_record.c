@@ -1,7 +1,7 @@
 /*
- * game_pgn.c - a game of a store with its moves, and as PGN
+ * game_record.c - a game of a store with its moves, and as PGN
  */
-#include "store/game_pgn.h"
+#include "store/game_record.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * store_body.h - the statistics of a position that games share, as bytes
+ * body.h - the statistics of a position that games share, as bytes
  *
  *     struct body_reader r;
  *     struct tally_cell cell;
@@ -15,8 +15,8 @@
  * position are listed in its body, or, beyond STORE_INLINE_MAX of them, in a
  * list of their own. docs/formats/tabia.md has every byte.
  */
-#ifndef STORE_STORE_BODY_H
-#define STORE_STORE_BODY_H
+#ifndef STORE_BODY_H
+#define STORE_BODY_H
 
 #include "base/buf.h"
 #include "store/bits.h"

@@ -1,5 +1,5 @@
 /*
- * puzzle_solution.h - the solution of a puzzle as moves on the board
+ * solution.h - the solution of a puzzle as moves on the board
  *
  *     struct solution solution;
  *     if (solution_parse(puzzle, &solution, &err) &&
@@ -11,8 +11,8 @@
  * moves that are as good, and a letter in parentheses starts another line
  * from where (a) began. Whatever does not look like a move is a remark.
  */
-#ifndef FORMAT_PUZZLE_SOLUTION_H
-#define FORMAT_PUZZLE_SOLUTION_H
+#ifndef FORMAT_SOLUTION_H
+#define FORMAT_SOLUTION_H
 
 #include "base/json_writer.h"
 #include "format/puzzle/puzzles.h"

@@ -1,7 +1,7 @@
 /*
- * puzzle_solution.c - the solution of a puzzle as moves on the board
+ * solution.c - the solution of a puzzle as moves on the board
  */
-#include "format/puzzle/puzzle_solution.h"
+#include "format/puzzle/solution.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /*
- * store_body.c - the statistics of a position that games share, as bytes
+ * body.c - the statistics of a position that games share, as bytes
  *
  *     head     1: Black to move; 2: games are in a list; moves << 2 (63: more)
  *     moves    most games first: 16 bits, then one game or cells and games
  *     samples  the best rated and the newest
  *     list     4 bytes: where it begins, if there is one
  */
-#include "store/store_body_read.h"
+#include "store/body_read.h"
 
 #include <stdlib.h>
 #include <string.h>

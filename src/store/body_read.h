@@ -1,5 +1,5 @@
 /*
- * store_body_read.h - reading the statistics of a position
+ * body_read.h - reading the statistics of a position
  *
  * In a header, because an answer is a few hundred nanoseconds, most of them
  * here: who reads a body has all of it inlined.
@@ -7,7 +7,7 @@
 #ifndef STORE_BODY_READ_H
 #define STORE_BODY_READ_H
 
-#include "store/store_body.h"
+#include "store/body.h"
 
 enum {
     BODY_HEAD_LISTED = 2,
