@@ -54,8 +54,8 @@ bool build_check_output(const struct tabia_build_options *o,
                      "which means a store");
 }
 
-static bool build_check_options(const struct tabia_build_options *o,
-                                struct tabia_error *err)
+static bool check_options(const struct tabia_build_options *o,
+                          struct tabia_error *err)
 {
     if (!provenance_check_options(o, err))
         return false;
@@ -166,7 +166,7 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
     b->memory = options->memory_limit ? options->memory_limit : MEMORY_DEFAULT;
     if (b->memory < MEMORY_LEAST)
         b->memory = MEMORY_LEAST;
-    if (!build_check_options(options, err))
+    if (!check_options(options, err))
         return false;
     if (options->where && !(b->where = where_parse(options->where, err)))
         return false;

@@ -70,8 +70,7 @@ struct chunk_game {
 /* ---- what is kept of a game -------------------------------------------- */
 
 /* Copies a tag's value; blanks take the place of NULs, which would end it. */
-static void chunk_copy_text(struct tabia_pgn_text value,
-                            char dst[TAGS_TEXT_MAX + 1])
+static void copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX + 1])
 {
     const size_t n = tags_copy_text(value, dst);
     for (size_t i = 0; i < n; i++)
@@ -132,9 +131,9 @@ static void put_tag_details(struct chunk_game *game)
 {
     char white[TAGS_TEXT_MAX + 1], black[TAGS_TEXT_MAX + 1];
     char event[TAGS_TEXT_MAX + 1];
-    chunk_copy_text(game->white, white);
-    chunk_copy_text(game->black, black);
-    chunk_copy_text(game->event, event);
+    copy_text(game->white, white);
+    copy_text(game->black, black);
+    copy_text(game->event, event);
     const struct store_game_detail detail = {
         .players = { white, black },
         .event = event,
@@ -246,7 +245,7 @@ static enum tabia_pgn_flow chunk_stop(struct chunk_game *game)
     return TABIA_PGN_STOP;
 }
 
-static enum tabia_pgn_flow on_begin_game(void *ctx)
+static enum tabia_pgn_flow chunk_on_begin_game(void *ctx)
 {
     struct chunk_game *game = ctx;
     where_values_reset(&game->values);
@@ -330,8 +329,8 @@ static bool note_root(struct chunk_game *game, const struct tabia_pos *start)
     return true;
 }
 
-static enum tabia_pgn_flow on_begin_moves(void *ctx,
-                                          const struct tabia_pos *start)
+static enum tabia_pgn_flow chunk_on_begin_moves(void *ctx,
+                                                const struct tabia_pos *start)
 {
     struct chunk_game *game = ctx;
     const struct chunk_rule *rule = game->c->rule;
@@ -434,7 +433,7 @@ static void chunk_on_result(void *ctx, enum tabia_result result)
 
 /* ---- the end of a game ----------------------------------------------- */
 
-static enum tabia_pgn_flow on_end_game(void *ctx, bool is_whole)
+static enum tabia_pgn_flow chunk_on_end_game(void *ctx, bool is_whole)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
@@ -535,13 +534,13 @@ bool chunk_read_piece(struct chunk *c, struct game_reader *reader,
                       struct tabia_error *err)
 {
     const struct tabia_pgn_visitor visitor = {
-        .on_begin_game = on_begin_game,
+        .on_begin_game = chunk_on_begin_game,
         .on_tag = chunk_on_tag,
         .tags = c->rule->tags,
-        .on_begin_moves = on_begin_moves,
+        .on_begin_moves = chunk_on_begin_moves,
         .on_move = chunk_on_move,
         .on_result = chunk_on_result,
-        .on_end_game = on_end_game,
+        .on_end_game = chunk_on_end_game,
         .on_problem = chunk_on_problem,
     };
     const struct tabia_pgn_options options = {
@@ -585,14 +584,14 @@ static bool replay_game(struct chunk_game *game,
     tabia_move moves[TABIA_BUILD_PLIES_MAX];
     size_t n;
     uint32_t file;
-    on_begin_game(game);
+    chunk_on_begin_game(game);
     if (!store_get_game_row(store, number, &game->row, err) ||
         !tabia_store_get_game(store, number, &shown, err) ||
         !store_get_game_file(store, number, &file, err) ||
         !tabia_store_get_moves(store, number, &pos, moves,
                                TABIA_BUILD_PLIES_MAX, &n, err))
         return false;
-    enum tabia_pgn_flow answer = on_begin_moves(game, &pos);
+    enum tabia_pgn_flow answer = chunk_on_begin_moves(game, &pos);
     for (size_t i = 0; i < n && answer == TABIA_PGN_GO; i++) {
         const struct tabia_pgn_move move = { .move = moves[i], .pos = &pos };
         tabia_pos_play(&pos, moves[i]);

@@ -393,7 +393,7 @@ void collector_put_notes(const struct collector_state *state, struct buf *notes)
     }
 }
 
-static bool collector_read_root(const char *text, struct tabia_packed *root)
+static bool read_root(const char *text, struct tabia_packed *root)
 {
     if (strlen(text) != 2 * TABIA_PACKED_SIZE)
         return false;
@@ -420,7 +420,7 @@ bool collector_get_notes(struct collector_state *state,
         uint32_t number;
         if (strcmp(notes->lines[i].name, "root") != 0)
             continue;
-        if (!collector_read_root(notes->lines[i].value, &root))
+        if (!read_root(notes->lines[i].value, &root))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes have a wrong root");
         if (!root_set_add(&state->roots, &root, &number, err))

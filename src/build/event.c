@@ -69,17 +69,17 @@ enum {
     MANY = 1 << 22, // two digits leave too much to do
 };
 
-static inline bool event_is_before(const struct bin_event *a,
-                                   const struct bin_event *b)
+static inline bool bin_event_is_before(const struct bin_event *a,
+                                       const struct bin_event *b)
 {
     return a->key < b->key ||
            (a->key == b->key && a->rest >> 56 < b->rest >> 56);
 }
 
-static int event_compare_keys(const void *a, const void *b, void *ctx)
+static int compare_keys(const void *a, const void *b, void *ctx)
 {
     (void)ctx;
-    return event_is_before(b, a) - event_is_before(a, b);
+    return bin_event_is_before(b, a) - bin_event_is_before(a, b);
 }
 
 static void sort_digit(const struct bin_event *src, struct bin_event *dst,
@@ -104,9 +104,9 @@ static inline bool insert_event(struct bin_event *events, size_t i)
     const struct bin_event e = events[i];
     const size_t least = i > FAR ? i - FAR : 0;
     size_t at = i;
-    while (at > least && event_is_before(&e, &events[at - 1]))
+    while (at > least && bin_event_is_before(&e, &events[at - 1]))
         at--;
-    if (at == least && at > 0 && event_is_before(&e, &events[at - 1]))
+    if (at == least && at > 0 && bin_event_is_before(&e, &events[at - 1]))
         return false;
     memmove(&events[at + 1], &events[at], (i - at) * sizeof(e));
     events[at] = e;
@@ -127,7 +127,7 @@ static size_t sort_alike(struct bin_event *events, struct bin_event *scratch,
     while (end < n && events[end].key >> shift == bits)
         end++;
     const bool ok = sort_stable(events + first, end - first, sizeof(*events),
-                                event_compare_keys, NULL, scratch, NULL);
+                                compare_keys, NULL, scratch, NULL);
     assert(ok); // with a scratch array merging cannot fail
     (void)ok;
     return end;
@@ -138,7 +138,7 @@ struct bin_event *event_sort(struct bin_event *events,
 {
     struct bin_event *src = events, *dst = scratch;
     size_t i = 1; // slices are sorted already
-    while (i < n && !event_is_before(&src[i], &src[i - 1]))
+    while (i < n && !bin_event_is_before(&src[i], &src[i - 1]))
         i++;
     if (i >= n)
         return src;
@@ -151,7 +151,7 @@ struct bin_event *event_sort(struct bin_event *events,
     }
     // Few events never have too far to go.
     for (i = 1; i < n; i++)
-        if (UNLIKELY(event_is_before(&src[i], &src[i - 1])) &&
+        if (UNLIKELY(bin_event_is_before(&src[i], &src[i - 1])) &&
             !insert_event(src, i))
             i = sort_alike(src, dst, n, i, 64 - npasses * DIGIT_BITS) - 1;
     return src;

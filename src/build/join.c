@@ -82,7 +82,7 @@ static bool append_rows(struct spool *to, const struct part *part,
 }
 
 /* The games of all parts in one row, as their numbers are now. */
-static bool join_open_games(struct join *j, struct tabia_error *err)
+static bool open_joined_games(struct join *j, struct tabia_error *err)
 {
     char name[PARTS_NAME_SIZE];
     if (!spool_open_temp(&j->rows, j->b.folder, err) ||
@@ -330,7 +330,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
         ok &&
         output_try(options->output, build_write_options(options)->force, err) &&
         (j.b.chunk_rule.count_mode != COUNT_MODE_TALLIES ||
-         join_open_games(&j, err)) &&
+         open_joined_games(&j, err)) &&
         open_slices(&j, folders, nfolders, &found, err) &&
         (found || open_parts(&j, err)) &&
         (!build_is_store(&j.options) || spool_map(&j.details, &details, err));

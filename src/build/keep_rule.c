@@ -26,7 +26,7 @@ struct keep_rule keep_rule_of(const struct tabia_build_options *options)
     };
 }
 
-static uint64_t keep_weigh(const struct keep_rule *rule,
+static uint64_t weigh_move(const struct keep_rule *rule,
                            const struct move_counter_move *m)
 {
     if (rule->weight ==
@@ -36,7 +36,7 @@ static uint64_t keep_weigh(const struct keep_rule *rule,
 }
 
 /* By promotion, then from where, then where to: the order of PolyGlot. */
-static unsigned keep_rank(tabia_move mv)
+static unsigned rank_move(tabia_move mv)
 {
     return (unsigned)tabia_move_promotion(mv) << 12 |
            (unsigned)tabia_move_from(mv) << 6 | tabia_move_to(mv);
@@ -48,7 +48,7 @@ static bool is_good(const struct keep_rule *rule,
 {
     return m->games >= rule->min_games &&
            (double)m->points * 100 >= rule->min_score * 2 * (double)m->games &&
-           (keep_weigh(rule, m) || !rule->drops_zero);
+           (weigh_move(rule, m) || !rule->drops_zero);
 }
 
 /* Has been played more often, or as often and with more success? */
@@ -58,7 +58,7 @@ static bool is_better(const struct move_counter_move *a,
     if (a->games != b->games)
         return a->games > b->games;
     return a->points != b->points ? a->points > b->points
-                                  : keep_rank(a->move) < keep_rank(b->move);
+                                  : rank_move(a->move) < rank_move(b->move);
 }
 
 size_t keep_rule_select(const struct keep_rule *rule, uint8_t turn,
@@ -79,7 +79,7 @@ size_t keep_rule_select(const struct keep_rule *rule, uint8_t turn,
     for (size_t i = 0; i < n; i++) {
         const struct kept_move m = {
             .move = list[i].move,
-            .weight = keep_weigh(rule, &list[i]),
+            .weight = weigh_move(rule, &list[i]),
             .white = list[i].white,
             .draws = list[i].draws,
             .black = list[i].black,
@@ -91,7 +91,7 @@ size_t keep_rule_select(const struct keep_rule *rule, uint8_t turn,
         size_t at = nkept; // few moves: each is inserted among those before it
         while (at > 0 && (kept[at - 1].weight < m.weight ||
                           (kept[at - 1].weight == m.weight &&
-                           keep_rank(m.move) < keep_rank(kept[at - 1].move))))
+                           rank_move(m.move) < rank_move(kept[at - 1].move))))
             at--;
         memmove(&kept[at + 1], &kept[at], (nkept - at) * sizeof(*kept));
         kept[at] = m;

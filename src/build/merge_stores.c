@@ -133,7 +133,7 @@ static bool check_rules(const struct merge *m, struct tabia_error *err)
     return true;
 }
 
-static bool merge_stores_prepare(struct merge *m, struct tabia_error *err)
+static bool prepare_merge(struct merge *m, struct tabia_error *err)
 {
     if (!check_rules(m, err))
         return false;
@@ -149,8 +149,7 @@ static bool merge_stores_prepare(struct merge *m, struct tabia_error *err)
 
 /* ---- chunks ----------------------------------------------------------- */
 
-static bool merge_stores_read_part(void *ctx, struct chunk *c,
-                                   struct tabia_error *err)
+static bool read_store(void *ctx, struct chunk *c, struct tabia_error *err)
 {
     struct merge *m = ctx;
     const uint64_t number = atomic_fetch_add(&m->next_chunk, 1);
@@ -167,17 +166,15 @@ static bool merge_stores_read_part(void *ctx, struct chunk *c,
                             err);
 }
 
-static bool merge_stores_goes_on(void *ctx, uint64_t games,
-                                 struct tabia_error *err)
+static bool merge_goes_on(void *ctx, uint64_t games, struct tabia_error *err)
 {
     (void)games;
     return build_goes_on(ctx, err);
 }
 
-static bool merge_stores_run_merge(struct merge *m, struct build *b,
-                                   struct sink *dst,
-                                   struct tabia_build_result *result,
-                                   struct tabia_error *err)
+static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
+                      struct tabia_build_result *result,
+                      struct tabia_error *err)
 {
     const size_t eighth = (size_t)(b->memory / 8);
     struct collector *col = &b->collector;
@@ -189,9 +186,9 @@ static bool merge_stores_run_merge(struct merge *m, struct build *b,
     col->rule = &b->chunk_rule;
     col->bins = b->bins;
     col->pool = b->pool;
-    col->read = merge_stores_read_part;
+    col->read = read_store;
     col->read_ctx = m;
-    col->on_progress = merge_stores_goes_on;
+    col->on_progress = merge_goes_on;
     col->ctx = b;
     if (!work_folder_open(b, err) || !collector_init(col, err) ||
         !build_collect(b, err))
@@ -224,7 +221,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
     bool ok = m.parts || error_nomem(err);
     for (size_t i = 0; ok && i < n; i++)
         m.parts[i].store = stores[i];
-    ok = ok && merge_stores_prepare(&m, err);
+    ok = ok && prepare_merge(&m, err);
     if (ok) {
         const struct store_rule *rule = &stores[0]->tail.rule;
         struct tabia_build_options how = {
@@ -241,8 +238,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
             .min_games = rule->min_games,
             .player = join_player(&m),
         };
-        ok = build_init(&b, &how, err) &&
-             merge_stores_run_merge(&m, &b, dst, result, err);
+        ok = build_init(&b, &how, err) && run_merge(&m, &b, dst, result, err);
         build_clear(&b);
     }
     for (size_t i = 0; m.parts && i < n; i++)

@@ -95,7 +95,7 @@ static bool add_events(struct move_counter *counter,
  */
 
 /* Of a game that is here more than once the order is that of its moves. */
-static int count_compare_games(const void *a, const void *b, void *ctx)
+static int compare_games(const void *a, const void *b, void *ctx)
 {
     const uint64_t x = bin_event_value(a), y = bin_event_value(b);
     (void)ctx;
@@ -117,9 +117,8 @@ static bool in_turn_moves(struct bin_event *events, size_t nevents,
 {
     *n = 0;
     // Fewer events are never halved, whatever their order.
-    if (nevents >= FULL &&
-        !sort_stable(events, nevents, sizeof(*events), count_compare_games,
-                     NULL, scratch, err))
+    if (nevents >= FULL && !sort_stable(events, nevents, sizeof(*events),
+                                        compare_games, NULL, scratch, err))
         return false;
     for (size_t i = 0; i < nevents; i++) {
         const struct bin_event *e = &events[i];

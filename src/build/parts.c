@@ -189,8 +189,8 @@ static bool add_part(struct parts *p, const char *folder, const char *name,
     return notes_load(&part->notes, folder, name, &found, err);
 }
 
-static bool parts_read_part(struct parts *p, struct part *part,
-                            struct tabia_error *err)
+static bool read_part(struct parts *p, struct part *part,
+                      struct tabia_error *err)
 {
     struct collector_state state = { 0 };
     const struct tabia_build_result *r = &state.result;
@@ -287,7 +287,7 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
         identity = mine;
     }
     for (uint32_t i = 0; i < p->n; i++)
-        if (!parts_read_part(p, &p->list[i], err))
+        if (!read_part(p, &p->list[i], err))
             return false;
     return read_inputs(p, err) &&
            provenance_get_options(&p->list[0].notes, &p->options, err);

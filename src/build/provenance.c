@@ -154,9 +154,8 @@ void provenance_put_options(struct buf *notes,
     }
 }
 
-static bool provenance_set_value(const struct recorded_option *s,
-                                 struct tabia_build_options *options,
-                                 const char *value)
+static bool set_value(const struct recorded_option *s,
+                      struct tabia_build_options *options, const char *value)
 {
     char *at = (char *)options + s->at;
     unsigned number = (unsigned)strtoul(value, NULL, 10), mask = 0;
@@ -208,8 +207,7 @@ bool provenance_get_options(const struct notes *notes,
         return error_set(err, TABIA_ERR_CORRUPT, "unknown format '%s'", to);
     for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
         const char *value = notes_get(notes, recorded_options[i].name);
-        if (value &&
-            !provenance_set_value(&recorded_options[i], options, value))
+        if (value && !set_value(&recorded_options[i], options, value))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the notes have a wrong %s",
                              recorded_options[i].name);

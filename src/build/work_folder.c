@@ -69,7 +69,7 @@ static bool make_identity(struct build *b, struct tabia_error *err)
 
 /* ---- the folder ------------------------------------------------------ */
 
-static bool work_folder_open_games(struct build *b, struct tabia_error *err)
+static bool open_game_files(struct build *b, struct tabia_error *err)
 {
     const char *folder = b->options->work_folder;
     struct collector *col = &b->collector;
@@ -123,7 +123,7 @@ bool work_folder_open(struct build *b, struct tabia_error *err)
     struct spool lock;
     bool found = false;
     if (!folder)
-        return work_folder_open_games(b, err);
+        return open_game_files(b, err);
     if (!make_identity(b, err))
         return false;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
@@ -145,7 +145,7 @@ bool work_folder_open(struct build *b, struct tabia_error *err)
     if (ok && found)
         ok = resume_build(b, &notes, err);
     notes_clear(&notes);
-    if (!ok || !work_folder_open_games(b, err))
+    if (!ok || !open_game_files(b, err))
         return false;
     struct tabia_bytes bytes;
     if (!b->chunk_rule.wants_fingerprints)
@@ -165,7 +165,7 @@ bool work_folder_open(struct build *b, struct tabia_error *err)
 
 /* ---- leaving notes --------------------------------------------------- */
 
-static void work_folder_run_name(size_t i, char name[NAME_SIZE])
+static void name_run(size_t i, char name[NAME_SIZE])
 {
     snprintf(name, NAME_SIZE, "run-%05zu", i + 1);
 }
@@ -176,7 +176,7 @@ bool work_folder_new_run(struct build *b, struct spool *spool,
     char name[NAME_SIZE];
     if (!b->options->work_folder)
         return spool_open_temp(spool, b->folder, err);
-    work_folder_run_name(b->runs.n, name);
+    name_run(b->runs.n, name);
     return spool_open(spool, b->options->work_folder, name, 0, err);
 }
 
@@ -197,7 +197,7 @@ bool work_folder_save(struct build *b, struct tabia_error *err)
     notes_put(&notes, "identity", b->work_folder_identity);
     collector_put_notes(&b->collector.state, &notes);
     for (size_t i = 0; i < b->runs.n; i++) {
-        work_folder_run_name(i, name);
+        name_run(i, name);
         snprintf(line, sizeof(line), "%s %" PRIu64, name,
                  b->runs.files[i].spool.size);
         notes_put(&notes, "run", line);
@@ -221,7 +221,7 @@ void work_folder_remove(struct build *b)
     for (size_t i = 0; i < COUNT_OF(names); i++)
         unlinkat(dirfd(dir), names[i], 0);
     for (size_t i = 0; i < b->runs.n; i++) {
-        work_folder_run_name(i, name);
+        name_run(i, name);
         unlinkat(dirfd(dir), name, 0);
     }
     // Notes that a killed process had not put in place; we hold the lock.

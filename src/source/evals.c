@@ -179,7 +179,7 @@ static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
  * The next line without its end, which lives until the next call. False at
  * the end of the text, and with an error.
  */
-static bool evals_next_line(struct evals_job *job, struct tabia_bytes *line)
+static bool next_line(struct evals_job *job, struct tabia_bytes *line)
 {
     buf_reset(&job->line);
     for (;;) {
@@ -233,7 +233,7 @@ static struct tabia_book *add_all(struct evals_job *job)
         job->chunk = malloc(CHUNK_SIZE);
     if (!job->best || (!job->chunk && !stream_is_map(&job->stream)))
         error_nomem(job->err);
-    while (!job->err->status && evals_next_line(job, &line))
+    while (!job->err->status && next_line(job, &line))
         if (!take_line(job, line))
             break;
     if (!job->err->status && raw_file_check(&job->stream.raw, job->err))

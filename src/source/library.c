@@ -105,10 +105,10 @@ struct sum {
 };
 
 /* Numbers games as a merged store does, so that the order is the same. */
-static bool library_add_samples(struct samples *samples, const struct sum *sum,
-                                const struct tabia_source *source,
-                                const struct tabia_store_game_ref *list,
-                                size_t n, struct tabia_error *err)
+static bool add_samples(struct samples *samples, const struct sum *sum,
+                        const struct tabia_source *source,
+                        const struct tabia_store_game_ref *list, size_t n,
+                        struct tabia_error *err)
 {
     for (size_t i = 0; i < n; i++) {
         struct store_ranked ranked = { .sample = list[i] };
@@ -123,9 +123,9 @@ static bool library_add_samples(struct samples *samples, const struct sum *sum,
 }
 
 /* Numbers the games as their own stores do. */
-static size_t library_put_samples(const struct samples *samples,
-                                  struct tabia_source *const *sources,
-                                  struct tabia_store_game_ref *list)
+static size_t put_samples(const struct samples *samples,
+                          struct tabia_source *const *sources,
+                          struct tabia_store_game_ref *list)
 {
     for (size_t i = 0; i < samples->n; i++) {
         list[i] = samples->list[i].sample;
@@ -136,8 +136,8 @@ static size_t library_put_samples(const struct samples *samples,
     return samples->n;
 }
 
-static void library_add_games(struct tabia_store_move *games,
-                              const struct tabia_store_move *more)
+static void add_games(struct tabia_store_move *games,
+                      const struct tabia_store_move *more)
 {
     tabia_tally_add(&games->results, &more->results);
     games->own_rating_sum += more->own_rating_sum;
@@ -153,7 +153,7 @@ static void library_add_games(struct tabia_store_move *games,
 }
 
 /* Adds a move of 'sum->one'. The statistics of a book are its results. */
-static void library_add_move(struct sum *sum, size_t i)
+static void add_move(struct sum *sum, size_t i)
 {
     struct tabia_answer *all = sum->all;
     struct tabia_store_move *games =
@@ -176,7 +176,7 @@ static void library_add_move(struct sum *sum, size_t i)
     const size_t at = move_list_find(all->moves, all->nmoves, entry.move);
     if (at < all->nmoves) {
         attrs_merge_moves(&all->moves[at].data, &entry.data, TABIA_MERGE_SUM);
-        library_add_games(&games[at], &more);
+        add_games(&games[at], &more);
     } else {
         all->moves[at] = entry;
         games[at] = more;
@@ -227,10 +227,9 @@ static struct tabia_node_data position_in(struct tabia_source *const *list,
     return data;
 }
 
-static bool library_sum_up(struct tabia_source *const *list, size_t n,
-                           struct sum *sum, const struct tabia_pos *pos,
-                           const struct tabia_query *query,
-                           struct tabia_error *err)
+static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
+                   const struct tabia_pos *pos, const struct tabia_query *query,
+                   struct tabia_error *err)
 {
     struct answer_buffers *buffers = sum->all->buffers;
     struct tabia_query each = *query;
@@ -248,12 +247,11 @@ static bool library_sum_up(struct tabia_source *const *list, size_t n,
         if (sum->one.move_stats)
             sum->all->move_stats = buffers->store.moves;
         for (size_t i = 0; i < sum->one.nmoves; i++)
-            library_add_move(sum, i);
-        if (!library_add_samples(&sum->top, sum, source, sum->one.top_games,
-                                 sum->one.ntop_games, err) ||
-            !library_add_samples(&sum->recent, sum, source,
-                                 sum->one.recent_games, sum->one.nrecent_games,
-                                 err))
+            add_move(sum, i);
+        if (!add_samples(&sum->top, sum, source, sum->one.top_games,
+                         sum->one.ntop_games, err) ||
+            !add_samples(&sum->recent, sum, source, sum->one.recent_games,
+                         sum->one.nrecent_games, err))
             return false;
         if (source->store)
             sum->ngames += tabia_store_get_info(source->store).games;
@@ -271,17 +269,17 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
         .top = { .max = STORE_TOP_MAX, .before = tally_is_better },
         .recent = { .max = STORE_RECENT_MAX, .before = tally_is_newer },
     };
-    const bool ok = answer_begin(answer, err) &&
-                    library_sum_up(list, n, &sum, pos, query, err);
+    const bool ok =
+        answer_begin(answer, err) && sum_up(list, n, &sum, pos, query, err);
     tabia_answer_clear(&sum.one);
     if (!ok)
         return answer_fail(answer);
     struct answer_buffers *buffers = answer->buffers;
     if (answer->move_stats || !keeps_order)
         sort_moves(answer);
-    answer->ntop_games = library_put_samples(&sum.top, list, answer->top_games);
+    answer->ntop_games = put_samples(&sum.top, list, answer->top_games);
     answer->nrecent_games =
-        library_put_samples(&sum.recent, list, answer->recent_games);
+        put_samples(&sum.recent, list, answer->recent_games);
     answer_end(answer);
     answer_add_name(&answer->position_data, pos, query->names);
     for (size_t i = 0; query->wants_after && i < answer->nmoves; i++) {

@@ -40,9 +40,8 @@ static bool copy_node(struct names_copy *c, uint32_t node,
 }
 
 /* A graph has nodes that several moves lead to: they are linked. */
-static bool names_files_copy_moves(struct names_copy *c,
-                                   const struct pending *from,
-                                   struct tabia_error *err)
+static bool copy_moves(struct names_copy *c, const struct pending *from,
+                       struct tabia_error *err)
 {
     uint32_t edge, count;
     tabia_book_node_edges(c->book, from->node, &edge, &count);
@@ -62,8 +61,7 @@ static bool names_files_copy_moves(struct names_copy *c,
     return true;
 }
 
-static bool names_files_copy_lines(struct names_copy *c,
-                                   struct tabia_error *err)
+static bool copy_lines(struct names_copy *c, struct tabia_error *err)
 {
     for (uint32_t i = 0; i < tabia_book_root_count(c->book); i++) {
         const uint32_t root = tabia_book_root_at(c->book, i);
@@ -75,7 +73,7 @@ static bool names_files_copy_lines(struct names_copy *c,
             return false;
         while (c->n > 0) {
             const struct pending next = c->stack[--c->n];
-            if (!names_files_copy_moves(c, &next, err))
+            if (!copy_moves(c, &next, err))
                 return false;
         }
     }
@@ -95,7 +93,7 @@ static bool add_names(struct tabia_builder *builder,
     bool ok = c.copies && c.stack;
     for (uint32_t i = 0; ok && i < n; i++)
         c.copies[i] = TABIA_NUMBER_NONE;
-    ok = ok ? names_files_copy_lines(&c, err) : error_nomem(err);
+    ok = ok ? copy_lines(&c, err) : error_nomem(err);
     free(c.copies);
     free(c.stack);
     return ok;

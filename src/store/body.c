@@ -209,8 +209,8 @@ static void put_cell(const struct body_rule *rule,
 }
 
 /* The cell of a group, which is made if there is none; NULL: no memory. */
-static struct tally_cell *store_body_cell_of(struct body_encoder *encoder,
-                                             size_t *n, uint32_t group)
+static struct tally_cell *cell_of_game(struct body_encoder *encoder, size_t *n,
+                                       uint32_t group)
 {
     size_t lo = 0, hi = *n;
     while (lo < hi) {
@@ -242,7 +242,7 @@ static bool put_cells(struct body_encoder *encoder,
         const struct tally_game *row =
             &games->rows[tally_played_game(encoder->games[move->first + i])];
         struct tally_cell *cell =
-            store_body_cell_of(encoder, &n, tally_group(rule->dimensions, row));
+            cell_of_game(encoder, &n, tally_group(rule->dimensions, row));
         if (!cell)
             return error_nomem(err);
         tally_cell_add_game(cell, turn, row);
@@ -268,10 +268,9 @@ typedef bool goes_before(const struct tally_game *a, uint64_t a_game,
                          const struct tally_game *b, uint64_t b_game);
 
 /* The first 'max' of the games in an order, by their index. How many. */
-static size_t store_body_choose_samples(const struct body_encoder *encoder,
-                                        const struct tally_games *games,
-                                        size_t n, goes_before *before,
-                                        size_t max, size_t *list)
+static size_t choose_samples(const struct body_encoder *encoder,
+                             const struct tally_games *games, size_t n,
+                             goes_before *before, size_t max, size_t *list)
 {
     size_t nlist = 0;
     for (size_t i = 0; i < n; i++) {
@@ -295,9 +294,9 @@ static size_t store_body_choose_samples(const struct body_encoder *encoder,
     return nlist;
 }
 
-static void store_body_put_samples(const struct body_encoder *encoder,
-                                   const struct tally_games *games, size_t n,
-                                   struct buf *out)
+static void put_samples(const struct body_encoder *encoder,
+                        const struct tally_games *games, size_t n,
+                        struct buf *out)
 {
     static const struct {
         goes_before *before;
@@ -307,9 +306,8 @@ static void store_body_put_samples(const struct body_encoder *encoder,
     struct bits_writer w = { .out = out };
     for (size_t k = 0; k < COUNT_OF(kinds); k++) {
         size_t list[STORE_TOP_MAX];
-        const size_t nlist =
-            store_body_choose_samples(encoder, games, n, kinds[k].before,
-                                      kinds[k].max, list);
+        const size_t nlist = choose_samples(encoder, games, n, kinds[k].before,
+                                            kinds[k].max, list);
         for (size_t i = 0; i < nlist; i++) {
             if (n <= STORE_INLINE_MAX) {
                 bits_put(&w, list[i], bits_width(n - 1));
@@ -356,7 +354,7 @@ bool body_encode(struct body_encoder *encoder, const struct body_rule *rule,
     struct buf *samples = &encoder->samples;
     samples->limit = SAMPLES_SIZE;
     buf_reset(samples);
-    store_body_put_samples(encoder, games, n, samples);
+    put_samples(encoder, games, n, samples);
     static const uint8_t zero[STORE_SUM_SIZE];
     if (is_listed)
         buf_add(list, zero, sizeof(zero));

@@ -33,8 +33,8 @@ static const char *speed_word(unsigned i, char text[WORD_SIZE])
 }
 
 /* Reads digits; false if there are none or the number is above 'max'. */
-static bool filter_text_read_digits(const char **at, const char *end,
-                                    unsigned max, unsigned *value)
+static bool read_digits(const char **at, const char *end, unsigned max,
+                        unsigned *value)
 {
     const char *start = *at;
     *value = 0;
@@ -64,7 +64,7 @@ static bool is_in_group(const char *word, size_t len, unsigned *group)
 {
     const char *at = word, *end = word + len;
     unsigned rating;
-    if (!filter_text_read_digits(&at, end, RATING_MAX, &rating) || at != end)
+    if (!read_digits(&at, end, RATING_MAX, &rating) || at != end)
         return false;
     *group = rating ? dimensions_rating_group(rating) : 0;
     return true;
@@ -123,11 +123,11 @@ bool filter_text_month(const char *text, size_t len, enum filter_reading how,
     const char *at = text, *end = text + len;
     char quoted[QUOTE_SIZE];
     unsigned year;
-    bool ok = filter_text_read_digits(&at, end, YEAR_MAX, &year) &&
+    bool ok = read_digits(&at, end, YEAR_MAX, &year) &&
               (how == FILTER_LENIENT || at == text + 4);
     if (ok && at < end && *at == '-') {
         const char *digits = ++at;
-        ok = filter_text_read_digits(&at, end, 12, &month) && month > 0 &&
+        ok = read_digits(&at, end, 12, &month) && month > 0 &&
              (how == FILTER_LENIENT || at == digits + 2);
     }
     if (!ok || at != end)

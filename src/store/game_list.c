@@ -368,9 +368,9 @@ struct game_pager {
     bool has_after;
 };
 
-static bool game_list_is_before(const struct game_pager *p,
-                                const struct store_ranked *a,
-                                const struct store_ranked *b)
+static bool pager_is_before(const struct game_pager *p,
+                            const struct store_ranked *a,
+                            const struct store_ranked *b)
 {
     return p->before(&a->row, a->sample.game, &b->row, b->sample.game);
 }
@@ -383,9 +383,9 @@ static void heap_sink(struct game_pager *p, size_t i, size_t n)
         if (child >= n)
             break;
         if (child + 1 < n &&
-            game_list_is_before(p, &p->heap[child], &p->heap[child + 1]))
+            pager_is_before(p, &p->heap[child], &p->heap[child + 1]))
             child++;
-        if (!game_list_is_before(p, &moved, &p->heap[child]))
+        if (!pager_is_before(p, &moved, &p->heap[child]))
             break;
         p->heap[i] = p->heap[child];
         i = child;
@@ -396,21 +396,21 @@ static void heap_sink(struct game_pager *p, size_t i, size_t n)
 static void heap_add(struct game_pager *p, const struct store_ranked *ranked)
 {
     size_t i = p->n++;
-    for (; i > 0 && game_list_is_before(p, &p->heap[(i - 1) / 2], ranked);
+    for (; i > 0 && pager_is_before(p, &p->heap[(i - 1) / 2], ranked);
          i = (i - 1) / 2)
         p->heap[i] = p->heap[(i - 1) / 2];
     p->heap[i] = *ranked;
 }
 
-static bool page_add(void *ctx, const struct store_ranked *ranked)
+static bool pager_add(void *ctx, const struct store_ranked *ranked)
 {
     struct game_pager *p = ctx;
     p->total++;
-    if (p->has_after && !game_list_is_before(p, &p->after, ranked))
+    if (p->has_after && !pager_is_before(p, &p->after, ranked))
         return true;
     if (p->n < p->max) {
         heap_add(p, ranked);
-    } else if (p->max && game_list_is_before(p, ranked, &p->heap[0])) {
+    } else if (p->max && pager_is_before(p, ranked, &p->heap[0])) {
         p->heap[0] = *ranked;
         heap_sink(p, 0, p->n);
     }
@@ -434,8 +434,8 @@ void game_list_clear(struct game_list *list)
     *list = (struct game_list){ .n = 0 };
 }
 
-static bool page_take(const struct game_pager *p, size_t skip,
-                      struct game_list *list, struct tabia_error *err)
+static bool pager_take(const struct game_pager *p, size_t skip,
+                       struct game_list *list, struct tabia_error *err)
 {
     list->total = p->total;
     list->n = p->n > skip ? p->n - skip : 0;
@@ -461,7 +461,7 @@ bool game_list_make(const struct tabia_store *store,
     struct game_search search = { .store = store,
                                   .selection = selection,
                                   .wants_rows = true,
-                                  .on_ranked = page_add,
+                                  .on_ranked = pager_add,
                                   .ctx = &p,
                                   .err = err };
     *list = (struct game_list){ .n = 0 };
@@ -476,7 +476,7 @@ bool game_list_make(const struct tabia_store *store,
         return error_nomem(err);
     bool ok = search_run(&search);
     heap_sort(&p);
-    ok = ok && page_take(&p, page->skip, list, err);
+    ok = ok && pager_take(&p, page->skip, list, err);
     list->is_cut = search.is_cut;
     free(p.heap);
     if (!ok)

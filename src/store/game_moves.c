@@ -93,9 +93,8 @@ static ALWAYS_INLINE bool is_promoting(unsigned type, uint64_t targets)
 
 /* ---- writing --------------------------------------------------------- */
 
-static ALWAYS_INLINE void game_moves_put_move(struct bits_writer *w,
-                                              const struct tabia_pos *pos,
-                                              tabia_move mv)
+static ALWAYS_INLINE void put_move(struct bits_writer *w,
+                                   const struct tabia_pos *pos, tabia_move mv)
 {
     const unsigned from = tabia_move_from(mv), to = tabia_move_to(mv);
     const unsigned type = pos->board[from] >> 1;
@@ -125,7 +124,7 @@ static ALWAYS_INLINE void encode(const struct tabia_pos *root,
     struct tabia_pos pos = *root;
     struct bits_writer w = { .out = out };
     for (size_t i = 0; i < n; i++) {
-        game_moves_put_move(&w, &pos, moves[i]);
+        put_move(&w, &pos, moves[i]);
         pos_play(&pos, moves[i], false);
     }
     bits_end(&w);
@@ -184,8 +183,7 @@ static ALWAYS_INLINE bool next_move(struct game_moves *game, bits_nth_fn *nth,
 }
 
 /* The same pieces, side to move and rights; en passant only if it is legal. */
-static bool game_moves_is_same(const struct tabia_pos *a,
-                               const struct tabia_pos *b)
+static bool is_same_board(const struct tabia_pos *a, const struct tabia_pos *b)
 {
     for (int type = TABIA_PAWN; type <= TABIA_KING; type++)
         if (a->by_type[type] != b->by_type[type])
@@ -195,10 +193,12 @@ static bool game_moves_is_same(const struct tabia_pos *a,
             pos_legal_ep_square(a) == pos_legal_ep_square(b));
 }
 
-static ALWAYS_INLINE tabia_move game_moves_find_move(
-    const struct tabia_pos *root, struct tabia_bytes bytes, unsigned nplies,
-    unsigned from_ply, const struct tabia_pos *wanted, bits_nth_fn *nth,
-    targets_fn *targets, bool *is_damaged)
+static ALWAYS_INLINE tabia_move find_move(const struct tabia_pos *root,
+                                          struct tabia_bytes bytes,
+                                          unsigned nplies, unsigned from_ply,
+                                          const struct tabia_pos *wanted,
+                                          bits_nth_fn *nth, targets_fn *targets,
+                                          bool *is_damaged)
 {
     struct game_moves game;
     tabia_move mv, found = TABIA_MOVE_NONE;
@@ -209,7 +209,7 @@ static ALWAYS_INLINE tabia_move game_moves_find_move(
         const struct tabia_pos *pos = &game.pos;
         if (UNLIKELY(pos->by_color[0] == white && pos->by_color[1] == black &&
                      pos->turn == wanted->turn) &&
-            nplies - game.nleft > from_ply && game_moves_is_same(pos, wanted))
+            nplies - game.nleft > from_ply && is_same_board(pos, wanted))
             found = mv;
         // Pieces never come back.
         if (UNLIKELY(attacks_popcount(pos->by_color[0] | pos->by_color[1]) <
@@ -267,16 +267,16 @@ BITS_WITH_PDEP static tabia_move find_pdep(const struct tabia_pos *root,
                                            const struct tabia_pos *wanted,
                                            bool *is_damaged)
 {
-    return game_moves_find_move(root, bytes, nplies, from_ply, wanted,
-                                bits_nth_pdep, targets_pext, is_damaged);
+    return find_move(root, bytes, nplies, from_ply, wanted, bits_nth_pdep,
+                     targets_pext, is_damaged);
 }
 
 BITS_WITH_POPCNT static tabia_move find_popcnt(
     const struct tabia_pos *root, struct tabia_bytes bytes, unsigned nplies,
     unsigned from_ply, const struct tabia_pos *wanted, bool *is_damaged)
 {
-    return game_moves_find_move(root, bytes, nplies, from_ply, wanted,
-                                bits_nth_few, targets_of, is_damaged);
+    return find_move(root, bytes, nplies, from_ply, wanted, bits_nth_few,
+                     targets_of, is_damaged);
 }
 
 tabia_move game_moves_find(const struct tabia_pos *root,
@@ -288,6 +288,6 @@ tabia_move game_moves_find(const struct tabia_pos *root,
         return find_pdep(root, bytes, nplies, from_ply, wanted, is_damaged);
     if (BITS_HAS_POPCNT)
         return find_popcnt(root, bytes, nplies, from_ply, wanted, is_damaged);
-    return game_moves_find_move(root, bytes, nplies, from_ply, wanted,
-                                bits_nth_few, targets_of, is_damaged);
+    return find_move(root, bytes, nplies, from_ply, wanted, bits_nth_few,
+                     targets_of, is_damaged);
 }

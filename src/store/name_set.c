@@ -29,7 +29,7 @@ struct name_query {
     size_t len;
 };
 
-static bool name_set_is_name(const void *ctx, uint32_t id)
+static bool is_same_name(const void *ctx, uint32_t id)
 {
     const struct name_query *q = ctx;
     const char *text = q->set->text.data + q->set->offsets[id];
@@ -41,7 +41,7 @@ static uint32_t find_id(const struct name_set *set, const char *name,
 {
     const struct name_query query = { set, name, len };
     *hash = XXH3_64bits(name, len);
-    return hashmap_find(&set->ids, *hash, name_set_is_name, &query);
+    return hashmap_find(&set->ids, *hash, is_same_name, &query);
 }
 
 bool name_set_add(struct name_set *set, const char *name,

@@ -78,7 +78,7 @@ void store_answer_add(struct store_answer *answer, tabia_move mv,
     tabia_tally_add(&answer->total, &sum->results);
 }
 
-static void store_find_add_move(struct store_lookup *a)
+static void add_move(struct store_lookup *a)
 {
     struct body_reader *r = &a->reader;
     struct tally_cell sum, cell;
@@ -138,7 +138,7 @@ static bool choose_game(void *ctx, uint64_t game, tabia_move mv)
 }
 
 /* All games are looked at. */
-static bool store_find_choose_samples(struct store_lookup *a)
+static bool choose_samples(struct store_lookup *a)
 {
     struct store_answer *answer = a->answer;
     struct sample_chooser c;
@@ -243,7 +243,7 @@ static void drop_illegal(const struct store_lookup *a,
     *n = kept;
 }
 
-static bool store_find_add_samples(struct store_lookup *a)
+static bool add_samples(struct store_lookup *a)
 {
     struct store_answer *answer = a->answer;
     const struct body_reader *r = &a->reader;
@@ -253,7 +253,7 @@ static bool store_find_add_samples(struct store_lookup *a)
                           &answer->nrecent))
             return false;
     } else if (r->total <= STORE_EXACT_MAX) {
-        if (!store_find_choose_samples(a))
+        if (!choose_samples(a))
             return false;
     } else if (!filter_samples(a, r->top, r->ntop, answer->top,
                                &answer->ntop) ||
@@ -291,11 +291,11 @@ static bool read_body(struct store_lookup *a)
     if (r->turn != a->pos->turn)
         varint_fail(&r->src);
     while (body_reader_move(r))
-        store_find_add_move(a);
+        add_move(a);
     if (!body_reader_end(r))
         return store_fail_body(a->store, &a->found.positions, a->found.body,
                                a->err);
-    return store_find_add_samples(a);
+    return add_samples(a);
 }
 
 static void read_single(struct store_lookup *a)

@@ -35,7 +35,7 @@ static uint64_t id_mix(uint64_t x)
     return x ^ x >> ID_SHIFT;
 }
 
-static uint64_t store_game_spread(uint64_t number)
+static uint64_t spread_id(uint64_t number)
 {
     const uint64_t x = id_mix((number + 1) * ID_FACTOR & ID_MASK);
     return id_mix(x * ID_FACTOR & ID_MASK);
@@ -114,7 +114,7 @@ static bool read_game(const struct tabia_store *store, uint64_t game,
     out->speed = (enum tabia_speed)row.speed;
     out->result = results[row.result];
     out->is_rated = !(row.flags & TALLY_CASUAL);
-    uint64_t value = store_game_spread(game);
+    uint64_t value = spread_id(game);
     out->id[DIGITS] = '\0';
     for (int k = DIGITS; k-- > 0; value /= BASE)
         out->id[k] = digits[value % BASE];

@@ -46,8 +46,8 @@ struct tabia_bytes store_games_moves(const struct store_games *games,
                                  (size_t)(games->moves_size - at) };
 }
 
-static bool store_game_block_take_apart(const struct tabia_store *store,
-                                        struct store_games *games)
+static bool split_game_block(const struct tabia_store *store,
+                             struct store_games *games)
 {
     const uint8_t *data = games->block.data;
     struct varint_src src = { data + STORE_SUM_SIZE, data + games->block.size,
@@ -108,7 +108,7 @@ bool store_fetch_games(const struct tabia_store *store, uint64_t number,
     if (!store_fetch_block(store, &store->games, number, what, &games->block,
                            err))
         return false;
-    bool is_sound = store_game_block_take_apart(store, games);
+    bool is_sound = split_game_block(store, games);
     if (LIKELY(is_sound && !games->block.is_new))
         return true;
     is_sound = is_sound && store->roots.entry.count &&

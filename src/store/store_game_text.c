@@ -119,9 +119,9 @@ static bool copy_game_text(struct tabia_bytes raw,
 }
 
 /* From a file that is no more than its text: no need to read all of it. */
-static bool store_game_text_copy_plain(const char *path,
-                                       const struct tabia_store_game *game,
-                                       char **text, size_t *size)
+static bool copy_plain_text(const char *path,
+                            const struct tabia_store_game *game, char **text,
+                            size_t *size)
 {
     const struct input_options options = { .map_size =
                                                INPUT_MAP_SEARCHED_SIZE };
@@ -147,7 +147,7 @@ bool store_get_pgn_from(const char *path, const struct tabia_store_game *game,
                         struct tabia_error *err)
 {
     char *raw;
-    if (store_game_text_copy_plain(path, game, text, size))
+    if (copy_plain_text(path, game, text, size))
         return true;
     if (!game_text_read(path, game->offset, (size_t)game->length, limit, &raw,
                         err))

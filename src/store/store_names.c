@@ -65,8 +65,8 @@ static unsigned names_in_block(const struct store_section *names,
     return (unsigned)(left < STORE_BLOCK_NAMES ? left : STORE_BLOCK_NAMES);
 }
 
-static void store_names_start_names(const struct store_block *block,
-                                    struct name_cursor *cur)
+static void begin_names(const struct store_block *block,
+                        struct name_cursor *cur)
 {
     cur->src = (struct varint_src){ block->data + STORE_SUM_SIZE,
                                     block->data + block->size, false };
@@ -80,7 +80,7 @@ static bool names_fit(const struct store_section *names,
     struct name_cursor cur;
     char last[TABIA_STORE_NAME_SIZE];
     size_t last_len = 0;
-    store_names_start_names(block, &cur);
+    begin_names(block, &cur);
     for (unsigned i = names_in_block(names, block->number); i > 0; i--) {
         const bool is_first = i == names_in_block(names, block->number);
         if (!next_name(&cur) || !utf8_is_valid(cur.name, cur.len) ||
@@ -123,7 +123,7 @@ bool store_get_name(const struct tabia_store *store,
                          (unsigned long long)number);
     if (!fetch_names(store, names, number / STORE_BLOCK_NAMES, &block, err))
         return false;
-    store_names_start_names(&block, &cur);
+    begin_names(&block, &cur);
     for (uint64_t i = 0; i <= number % STORE_BLOCK_NAMES; i++)
         next_name(&cur);
     memcpy(name, cur.name, cur.len + 1);
@@ -161,7 +161,7 @@ static bool find_bound(const struct tabia_store *store, const char *prefix,
         const uint64_t mid = lo + (hi - lo) / 2;
         if (!fetch_names(store, names, mid, &block, err))
             return false;
-        store_names_start_names(&block, &cur);
+        begin_names(&block, &cur);
         next_name(&cur);
         const int order = compare_prefix(cur.name, cur.len, prefix, len);
         if (order < 0 || (behind && order == 0))
@@ -175,7 +175,7 @@ static bool find_bound(const struct tabia_store *store, const char *prefix,
         return true;
     if (!fetch_names(store, names, lo, &block, err))
         return false;
-    store_names_start_names(&block, &cur);
+    begin_names(&block, &cur);
     unsigned i = 0;
     for (; i < names_in_block(names, lo); i++) {
         next_name(&cur);

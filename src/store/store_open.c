@@ -44,8 +44,7 @@ static bool check_front(struct tabia_store *store, struct tabia_error *err)
     return ok;
 }
 
-static bool store_open_read_tail(struct tabia_store *store,
-                                 struct tabia_error *err)
+static bool read_tail(struct tabia_store *store, struct tabia_error *err)
 {
     const uint64_t size = store->fetch.size;
     struct store_fetched fetched;
@@ -231,8 +230,7 @@ static bool copy_texts(struct tabia_store *store, const uint8_t *data,
                            "the texts of the store cannot be read");
 }
 
-static bool store_open_read_texts(struct tabia_store *store,
-                                  struct tabia_error *err)
+static bool read_texts(struct tabia_store *store, struct tabia_error *err)
 {
     const struct store_directory_entry *entry = &store->texts_entry;
     const size_t size = (size_t)entry->size;
@@ -309,8 +307,8 @@ static struct tabia_store *open_any(struct tabia_bytes bytes,
     }
     store->bytes = bytes;
     store->fetch = *fetcher;
-    if (check_front(store, err) && store_open_read_tail(store, err) &&
-        read_directory(store, err) && store_open_read_texts(store, err)) {
+    if (check_front(store, err) && read_tail(store, err) &&
+        read_directory(store, err) && read_texts(store, err)) {
         // Most games begin here. A fault shows where a root is needed.
         store->has_root = store->roots.entry.count &&
                           store_root_at(store, 0, &store->root, NULL);

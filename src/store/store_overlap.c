@@ -30,9 +30,8 @@ struct overlap_inputs {
     size_t n, room;
 };
 
-static bool store_overlap_add_input(struct overlap_inputs *all,
-                                    const json_t *input, size_t store,
-                                    struct tabia_error *err)
+static bool add_input(struct overlap_inputs *all, const json_t *input,
+                      size_t store, struct tabia_error *err)
 {
     const struct overlap_input overlap_input = {
         .checksum = json_string_value(json_object_get(input, "xxh3")),
@@ -54,8 +53,7 @@ static bool add_inputs(struct overlap_inputs *all, const json_t *provenance,
     const json_t *inputs = json_object_get(provenance, "inputs");
     const json_t *merged = json_object_get(provenance, "merged");
     for (size_t i = 0; i < json_array_size(inputs); i++)
-        if (!store_overlap_add_input(all, json_array_get(inputs, i), store,
-                                     err))
+        if (!add_input(all, json_array_get(inputs, i), store, err))
             return false;
     for (size_t i = 0; depth < DEPTH_MAX && i < json_array_size(merged); i++)
         if (!add_inputs(all, json_array_get(merged, i), store, depth + 1, err))

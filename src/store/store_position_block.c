@@ -51,10 +51,8 @@ static inline unsigned nth_by_halves(uint64_t word, unsigned n)
 }
 
 /* The index of the first position of a part; the map has all parts. */
-static ALWAYS_INLINE size_t store_position_block_find_part(const uint8_t *map,
-                                                           uint64_t size,
-                                                           size_t part,
-                                                           bits_nth_fn *nth)
+static ALWAYS_INLINE size_t find_part(const uint8_t *map, uint64_t size,
+                                      size_t part, bits_nth_fn *nth)
 {
     size_t n = part - 1;
     if (part == 0)
@@ -71,22 +69,21 @@ static ALWAYS_INLINE size_t store_position_block_find_part(const uint8_t *map,
 BITS_WITH_PDEP static size_t find_part_pdep(const uint8_t *map, uint64_t size,
                                             size_t part)
 {
-    return store_position_block_find_part(map, size, part, bits_nth_pdep);
+    return find_part(map, size, part, bits_nth_pdep);
 }
 
 BITS_WITH_POPCNT static size_t find_part_popcnt(const uint8_t *map,
                                                 uint64_t size, size_t part)
 {
-    return store_position_block_find_part(map, size, part, nth_by_halves);
+    return find_part(map, size, part, nth_by_halves);
 }
 
 static size_t part_begin(const uint8_t *map, uint64_t size, size_t part)
 {
     if (BITS_HAS_PDEP)
         return find_part_pdep(map, size, part);
-    return BITS_HAS_POPCNT
-               ? find_part_popcnt(map, size, part)
-               : store_position_block_find_part(map, size, part, nth_by_halves);
+    return BITS_HAS_POPCNT ? find_part_popcnt(map, size, part)
+                           : find_part(map, size, part, nth_by_halves);
 }
 
 /* Does the map have as many ones and zeros as there must be? */
@@ -105,8 +102,8 @@ static bool map_fits(const uint8_t *map, uint64_t size, uint64_t n,
 
 /* ---- taking a block apart -------------------------------------------- */
 
-static ALWAYS_INLINE bool store_position_block_take_apart(
-    const struct tabia_store *store, struct store_positions *p)
+static ALWAYS_INLINE bool split_position_block(const struct tabia_store *store,
+                                               struct store_positions *p)
 {
     const struct store_shape *shape = &store->positions.entry.shape;
     const uint8_t *data = p->block.data;
@@ -304,9 +301,9 @@ static ALWAYS_INLINE bool fetch_positions(const struct tabia_store *store,
                            err))
         return false;
     prefetch_body(store, &p->block, hi);
-    if (LIKELY(!p->block.is_new) && store_position_block_take_apart(store, p))
+    if (LIKELY(!p->block.is_new) && split_position_block(store, p))
         return true;
-    if (!store_position_block_take_apart(store, p) ||
+    if (!split_position_block(store, p) ||
         !map_fits(p->map, p->map_size, p->nshared, shape->shared_split) ||
         !map_fits(p->single_map, p->single_map_size, p->nsingles,
                   shape->single_split) ||

@@ -188,9 +188,8 @@ static void put_bodies(struct buf *out, const struct store_record *records,
     }
 }
 
-static void store_unit_put_records(struct buf *out,
-                                   const struct store_record *records, size_t n,
-                                   const struct store_shape *shape)
+static void put_records(struct buf *out, const struct store_record *records,
+                        size_t n, const struct store_shape *shape)
 {
     const unsigned known = (unsigned)shape->prefix + shape->single_split;
     struct bits_writer w = { .out = out };
@@ -260,7 +259,7 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
                to->body - from->body);
     put_map(out, records, n, true, nsingles, shape->prefix,
             shape->single_split);
-    store_unit_put_records(out, records, n, shape);
+    put_records(out, records, n, shape);
     const size_t size = out->size - start;
     put_lists(out, records, n, buf_text(&unit->lists) + from->list, number);
     const size_t more = out->size - start - size;

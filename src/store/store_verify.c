@@ -47,8 +47,7 @@ struct verifier {
     struct buf body, list;
 };
 
-static void store_verify_report_problem(struct verifier *v,
-                                        struct tabia_error *err)
+static void report_problem(struct verifier *v, struct tabia_error *err)
 {
     v->nproblems++;
     error_in_file(err, v->store->file);
@@ -63,7 +62,7 @@ static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
 {
     struct tabia_error err = { 0 };
     error_at_offset(&err, TABIA_ERR_CORRUPT, at, "%s", what);
-    store_verify_report_problem(v, &err);
+    report_problem(v, &err);
 }
 
 /* False if the caller wants it to end, and then it is not asked again. */
@@ -94,7 +93,7 @@ static bool add_range(struct verifier *v, uint64_t at, uint64_t size)
     struct tabia_error err = { 0 };
     if (!VEC_RESERVE(v->ranges, v->ranges_room, v->nranges + 1, SIZE_MAX / 64,
                      &err)) {
-        store_verify_report_problem(v, &err);
+        report_problem(v, &err);
         v->has_no_memory = true;
         return false;
     }
@@ -116,7 +115,7 @@ static void check_ranges(struct verifier *v)
     uint64_t next = STORE_FRONT_SIZE;
     if (!sort_stable(v->ranges, v->nranges, sizeof(*v->ranges), compare_ranges,
                      NULL, NULL, &err)) {
-        store_verify_report_problem(v, &err);
+        report_problem(v, &err);
         return;
     }
     for (size_t i = 0; i < v->nranges; i++) {
@@ -142,14 +141,14 @@ static void check_unknown(struct verifier *v,
     for (uint64_t i = 0; i < section.nblocks && verify_goes_on(v); i++) {
         struct store_block block;
         if (!store_fetch_block(v->store, &section, i, "block", &block, &err))
-            store_verify_report_problem(v, &err);
+            report_problem(v, &err);
         store_block_clear(&block);
     }
 }
 
 /* The checksum of a section, and the ranges of its blocks. */
-static void store_verify_check_entry(struct verifier *v,
-                                     const struct store_directory_entry *entry)
+static void check_entry(struct verifier *v,
+                        const struct store_directory_entry *entry)
 {
     const bool is_index = entry->kind >= STORE_SECTION_ROOTS;
     struct tabia_error err = { 0 };
@@ -158,7 +157,7 @@ static void store_verify_check_entry(struct verifier *v,
     const uint8_t *data =
         store_range(v->store, entry->at, entry->size, &fetched, &err);
     if (!data) {
-        store_verify_report_problem(v, &err);
+        report_problem(v, &err);
         return;
     }
     if (store_checksum(data, entry->size,
@@ -181,7 +180,7 @@ static void check_sections(struct verifier *v)
     const struct tabia_store *store = v->store;
     for (uint32_t i = 0; i < store->tail.nentries && verify_goes_on(v); i++) {
         const struct store_directory_entry *entry = &store->directory[i];
-        store_verify_check_entry(v, entry);
+        check_entry(v, entry);
         if (entry->kind > STORE_SECTION_EVENTS)
             check_unknown(v, entry);
     }
@@ -193,7 +192,7 @@ static void check_sections(struct verifier *v)
         if (i % STORE_BLOCK_ROOTS == 0 && !verify_goes_on(v))
             return;
         if (!store_root_at(store, i, &pos, &err))
-            store_verify_report_problem(v, &err);
+            report_problem(v, &err);
     }
 }
 
@@ -240,7 +239,7 @@ static void check_game_block(struct verifier *v, uint64_t number)
     struct store_games games;
     if (!store_fetch_games(v->store, number, &games, &err)) {
         v->is_whole = false;
-        store_verify_report_problem(v, &err);
+        report_problem(v, &err);
         return;
     }
     // The moves of one game end where those of the next begin.
@@ -259,7 +258,7 @@ static void check_game_block(struct verifier *v, uint64_t number)
         v->is_whole = false;
         store_fail_block(v->store, games.block.at, "the moves of game", game,
                          &err);
-        store_verify_report_problem(v, &err);
+        report_problem(v, &err);
     }
     store_block_clear(&games.block);
 }
@@ -307,7 +306,7 @@ static void check_names(struct verifier *v)
             if (is_first)
                 verify_count_block(v);
             if (!store_get_name(store, sections[k], i, name, &err)) {
-                store_verify_report_problem(v, &err);
+                report_problem(v, &err);
                 is_whole = false;
                 i += STORE_BLOCK_NAMES - 1 - i % STORE_BLOCK_NAMES;
                 continue;
@@ -321,7 +320,7 @@ static void check_names(struct verifier *v)
                 continue;
             if (!store_list_player_games(store, i, check_played, &listing,
                                          &goes_on, &err)) {
-                store_verify_report_problem(v, &err);
+                report_problem(v, &err);
                 is_whole = false;
                 i += STORE_BLOCK_NAMES - 1 - i % STORE_BLOCK_NAMES;
             } else if (!listing.is_right) {
@@ -338,13 +337,13 @@ static void check_names(struct verifier *v)
 
 /* ---- positions ------------------------------------------------------- */
 
-static bool store_verify_add_played(void *ctx, uint64_t game, tabia_move mv)
+static bool add_played(void *ctx, uint64_t game, tabia_move mv)
 {
     struct verifier *v = ctx;
     struct tabia_error err = { 0 };
     if (!VEC_RESERVE(v->played, v->played_room, v->nplayed + 1, SIZE_MAX / 16,
                      &err)) {
-        store_verify_report_problem(v, &err);
+        report_problem(v, &err);
         v->has_no_memory = true;
         return false;
     }
@@ -353,11 +352,11 @@ static bool store_verify_add_played(void *ctx, uint64_t game, tabia_move mv)
 }
 
 /* Are these the bytes that the games of the position give? */
-static bool store_verify_is_same(struct verifier *v,
-                                 const struct store_positions *p,
-                                 struct tabia_bytes body,
-                                 const struct body_reader *r,
-                                 struct tabia_error *err)
+static bool gives_same_bytes(struct verifier *v,
+                             const struct store_positions *p,
+                             struct tabia_bytes body,
+                             const struct body_reader *r,
+                             struct tabia_error *err)
 {
     const struct tally_games games = { v->rows, v->store->tail.games };
     struct store_fetched fetched;
@@ -408,16 +407,16 @@ static void check_shared(struct verifier *v, const struct store_positions *p)
         list_at += r.list_size;
         v->moves += r.nmoves;
         v->counted += r.total;
-        if (is_sound && !store_list_body_games(
-                            v->store, p, &r, store_verify_add_played, v, &err))
-            store_verify_report_problem(v, &err);
+        if (is_sound &&
+            !store_list_body_games(v->store, p, &r, add_played, v, &err))
+            report_problem(v, &err);
         else if (!is_sound || (v->is_whole && !v->has_no_memory &&
-                               !store_verify_is_same(v, p, body, &r, &err))) {
+                               !gives_same_bytes(v, p, body, &r, &err))) {
             if (err.status != TABIA_ERR_NOMEM) {
                 err = (struct tabia_error){ 0 };
                 store_fail_body(v->store, p, body, &err);
             }
-            store_verify_report_problem(v, &err);
+            report_problem(v, &err);
         }
     }
     if (list_at != p->block.more)
@@ -431,7 +430,7 @@ static void check_position_block(struct verifier *v, uint64_t number)
     struct store_positions p;
     if (!store_fetch_positions(v->store, number, &p, &err)) {
         v->is_whole = false;
-        store_verify_report_problem(v, &err);
+        report_problem(v, &err);
         return;
     }
     v->positions += (uint64_t)p.nshared + p.nsingles;
@@ -478,7 +477,7 @@ bool tabia_store_verify(const struct tabia_store *store,
     check_sections(&v);
     if (!v.rows && t->games <= t->size) {
         error_nomem(&failure);
-        store_verify_report_problem(&v, &failure);
+        report_problem(&v, &failure);
     } else if (!v.rows) {
         report_problem_at(&v, t->size - STORE_TAIL_SIZE,
                           "impossible number of games");

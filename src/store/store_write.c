@@ -61,7 +61,7 @@ struct store_writer {
     bool has_positions, failed;
 };
 
-static uint64_t store_write_here(const struct store_writer *w)
+static uint64_t current_offset(const struct store_writer *w)
 {
     return w->dst->nbytes - w->start;
 }
@@ -73,9 +73,8 @@ static bool writer_put(struct store_writer *w, const void *data, size_t size)
     return !w->failed;
 }
 
-static bool store_write_add_line(struct lines *lines,
-                                 const struct store_index_line *line,
-                                 struct tabia_error *err)
+static bool add_line(struct lines *lines, const struct store_index_line *line,
+                     struct tabia_error *err)
 {
     if (!VEC_RESERVE(lines->list, lines->room, lines->n + 1, SIZE_MAX / 64,
                      err))
@@ -91,7 +90,7 @@ static bool put_block(struct store_writer *w, struct lines *lines,
 {
     if (block->failed || (more && more->failed))
         return buf_error(block->failed ? block : more, err);
-    const struct store_index_line line = { store_write_here(w),
+    const struct store_index_line line = { current_offset(w),
                                            (uint32_t)block->size,
                                            more ? (uint32_t)more->size : 0 };
     uint8_t *data = (uint8_t *)block->data;
@@ -100,7 +99,7 @@ static bool put_block(struct store_writer *w, struct lines *lines,
                             kind, lines->n));
     return writer_put(w, data, block->size) &&
            (!more || writer_put(w, more->data, more->size)) &&
-           store_write_add_line(lines, &line, err);
+           add_line(lines, &line, err);
 }
 
 /* Empties a block and makes room for its checksum. */
@@ -403,13 +402,13 @@ static void choose_shape(struct store_writer *w, bool is_all)
 static bool put_blocks(struct store_writer *w, struct store_unit *unit,
                        struct tabia_error *err)
 {
-    const uint64_t start = store_write_here(w);
+    const uint64_t start = current_offset(w);
     if (!unit->nblocks)
         return true;
     for (size_t i = 0; i < unit->nblocks; i++) {
         struct store_index_line line = unit->lines[i];
         line.at += start;
-        if (!store_write_add_line(&w->positions, &line, err))
+        if (!add_line(&w->positions, &line, err))
             return false;
     }
     const bool ok = writer_put(w, buf_text(&unit->blocks), unit->blocks.size);
@@ -488,7 +487,7 @@ static bool put_section(struct store_writer *w, unsigned kind,
     if (ok) {
         *entry = (struct store_directory_entry){
             .kind = kind,
-            .at = store_write_here(w),
+            .at = current_offset(w),
             .size = section->size,
             .count = count,
             .sum = store_checksum(
@@ -522,8 +521,7 @@ static void add_text(struct buf *out, const char *text)
     buf_add_text(out, text);
 }
 
-static bool store_write_put_texts(struct store_writer *w,
-                                  struct tabia_error *err)
+static bool put_texts(struct store_writer *w, struct tabia_error *err)
 {
     const struct store_config *config = w->config;
     struct buf out = { .limit = BLOCK_LIMIT };
@@ -564,7 +562,7 @@ static bool put_directory(struct store_writer *w, struct tabia_error *err)
         buf_add(&out, bytes, sizeof(bytes));
     }
     w->tail.rule = w->config->rule;
-    w->tail.directory_at = store_write_here(w);
+    w->tail.directory_at = current_offset(w);
     w->tail.directory_sum =
         store_checksum(buf_text(&out), out.size, STORE_SECTION_WHOLE, 0);
     w->tail.size = w->tail.directory_at + out.size + sizeof(tail);
@@ -582,7 +580,7 @@ bool store_writer_end(struct store_writer *w, struct tabia_error *err)
         return false;
     choose_shape(w, true);
     return put_rest(w, UINT64_C(1) << w->shape.prefix, err) &&
-           put_roots(w, err) && store_write_put_texts(w, err) &&
+           put_roots(w, err) && put_texts(w, err) &&
            put_index(w, &w->roots, STORE_SECTION_ROOTS, w->config->nroots,
                      err) &&
            put_index(w, &w->games, STORE_SECTION_GAMES, w->tail.games, err) &&

@@ -19,7 +19,7 @@ static const uint64_t salt[8] = {
 };
 
 /* Both halves of the product of two words, added bit by bit. */
-static inline uint64_t tally_key_fold(uint64_t a, uint64_t b)
+static inline uint64_t fold_key(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
     __extension__ typedef unsigned __int128 wide;
@@ -43,14 +43,12 @@ struct tally_key tally_key_of(const struct tabia_pos *pos)
     const uint64_t rest = pos->castling | (uint64_t)pos->turn << 16 |
                           (uint64_t)(has_ep ? pos->ep_file + 1 : 0) << 20;
     const uint64_t mixed =
-        tally_key_fold(type[TABIA_PAWN] ^ salt[0],
-                       type[TABIA_KNIGHT] ^ salt[1]) ^
-        tally_key_fold(type[TABIA_BISHOP] ^ salt[2],
-                       type[TABIA_ROOK] ^ salt[3]) ^
-        tally_key_fold(type[TABIA_QUEEN] ^ salt[4], rest ^ salt[5]) ^
-        tally_key_fold(pos->by_color[0] ^ salt[6], pos->by_color[1] ^ salt[7]);
+        fold_key(type[TABIA_PAWN] ^ salt[0], type[TABIA_KNIGHT] ^ salt[1]) ^
+        fold_key(type[TABIA_BISHOP] ^ salt[2], type[TABIA_ROOK] ^ salt[3]) ^
+        fold_key(type[TABIA_QUEEN] ^ salt[4], rest ^ salt[5]) ^
+        fold_key(pos->by_color[0] ^ salt[6], pos->by_color[1] ^ salt[7]);
     return (struct tally_key){
         .hi = pos->key ^ (has_ep ? polyglot_random_ep[pos->ep_file] : 0),
-        .lo = (uint16_t)(tally_key_fold(mixed, salt[0]) >> 48),
+        .lo = (uint16_t)(fold_key(mixed, salt[0]) >> 48),
     };
 }
