@@ -31,14 +31,14 @@ static void *get_scratch(size_t count, size_t size, void *scratch, void **owned,
 
 /* ---- merge sort ------------------------------------------------------ */
 
-struct order {
+struct sort_order {
     size_t size;
     sort_compare_fn *compare;
     void *ctx;
 };
 
 /* Merges [left, middle) and [middle, right) into 'dst'. */
-static void merge_runs(const struct order *o, const char *left,
+static void merge_runs(const struct sort_order *o, const char *left,
                        const char *middle, const char *right, char *dst)
 {
     const char *a = left, *b = middle;
@@ -74,7 +74,7 @@ bool sort_stable(void *records, size_t count, size_t size,
     if (!dst)
         return false;
 
-    const struct order order = { size, compare, ctx };
+    const struct sort_order order = { size, compare, ctx };
     for (size_t width = 1; width < count; width *= 2) {
         for (size_t i = 0; i < count;) {
             const size_t middle = i + at_most(width, count - i);

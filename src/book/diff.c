@@ -249,18 +249,18 @@ static bool diff_compare_texts(struct book_diff *d, bool *go_on,
 /* ---- games ----------------------------------------------------------- */
 
 /* A root: where it stands among all positions of both books. */
-struct game {
+struct diff_game {
     uint64_t position; // of a; those that only b has follow
     uint32_t root;
 };
 
 /* The roots by position, in their order; NULL without memory. */
-static struct game *sort_games(const struct book_diff *d,
-                               const struct tabia_book *book,
-                               struct tabia_error *err)
+static struct diff_game *sort_games(const struct book_diff *d,
+                                    const struct tabia_book *book,
+                                    struct tabia_error *err)
 {
     const uint32_t n = tabia_book_root_count(book);
-    struct game *list = calloc((size_t)n + 1, sizeof(*list));
+    struct diff_game *list = calloc((size_t)n + 1, sizeof(*list));
     for (uint32_t i = 0; list && i < n; i++) {
         struct tabia_pos pos;
         const uint32_t own =
@@ -282,7 +282,7 @@ static struct game *sort_games(const struct book_diff *d,
 
 /* The tags of a root, or none for NULL. */
 static struct tabia_node_data game_data(const struct tabia_book *book,
-                                        const struct game *game)
+                                        const struct diff_game *game)
 {
     if (!game)
         return (struct tabia_node_data){ .has = 0 };
@@ -313,8 +313,8 @@ static size_t nth_of_name(const struct tabia_book *book,
 }
 
 /* Either game may be missing. */
-static bool compare_game(struct book_diff *d, const struct game *game_a,
-                         const struct game *game_b)
+static bool compare_game(struct book_diff *d, const struct diff_game *game_a,
+                         const struct diff_game *game_b)
 {
     const struct tabia_book *book_a = d->a.book, *book_b = d->b.book;
     const struct tabia_node_data a = game_data(book_a, game_a);
@@ -347,8 +347,8 @@ static bool diff_compare_games(struct book_diff *d, struct tabia_error *err)
         tabia_book_attrs(d->a.book) | tabia_book_attrs(d->b.book);
     if (!(d->attrs & used & TABIA_HAS_TAGS))
         return true;
-    struct game *a = sort_games(d, d->a.book, err);
-    struct game *b = a ? sort_games(d, d->b.book, err) : NULL;
+    struct diff_game *a = sort_games(d, d->a.book, err);
+    struct diff_game *b = a ? sort_games(d, d->b.book, err) : NULL;
     const size_t na = tabia_book_root_count(d->a.book);
     const size_t nb = tabia_book_root_count(d->b.book);
     size_t i = 0, k = 0;

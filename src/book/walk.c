@@ -15,7 +15,7 @@
 #include "base/banned.h"
 
 /* A position on the path whose moves are being shown. */
-struct frame {
+struct walk_frame {
     struct tabia_pos pos; // raw
     uint32_t position;
     size_t first; // in 'entries'
@@ -23,7 +23,7 @@ struct frame {
 };
 
 /* What the walk remembers about a position of the book. */
-struct meeting {
+struct walk_meeting {
     uint32_t step; // that showed it, from 1; 0: none
     bool is_cut;   // it was not gone into, because of the ply
     bool is_leaf;
@@ -40,8 +40,8 @@ struct tabia_walk {
     uint32_t root; // the next to be shown
     uint32_t nroots;
     uint32_t nsteps;
-    struct meeting *met; // by position
-    struct frame *frames;
+    struct walk_meeting *met; // by position
+    struct walk_frame *frames;
     struct tabia_book_move *entries;
     tabia_move *line;
     size_t nframes, nentries, nline;
@@ -78,7 +78,7 @@ static bool walk_push(struct tabia_walk *walk,
     }
     memcpy(&walk->entries[first], walk->list, n * sizeof(*walk->list));
     walk->nentries += n;
-    walk->frames[walk->nframes++] = (struct frame){
+    walk->frames[walk->nframes++] = (struct walk_frame){
         .pos = step->after,
         .position = step->position,
         .first = first,
@@ -97,7 +97,7 @@ static bool walk_enter(struct tabia_walk *walk, struct tabia_walk_step *step)
     if (step->position == TABIA_NUMBER_NONE)
         return true;
 
-    struct meeting *met = &walk->met[step->position];
+    struct walk_meeting *met = &walk->met[step->position];
     size_t n = 0;
     if (!met->step) {
         n = walk_list_moves(walk, step);
@@ -125,7 +125,7 @@ static bool step_move(struct tabia_walk *walk, struct tabia_walk_step *step)
         walk->failed = true;
         return false;
     }
-    struct frame *frame = &walk->frames[walk->nframes - 1];
+    struct walk_frame *frame = &walk->frames[walk->nframes - 1];
     step->ply = (uint32_t)walk->nframes;
     step->book_move = walk->entries[frame->next++];
     step->is_last = frame->next == frame->end;
@@ -172,7 +172,7 @@ static bool walk_step(struct tabia_walk *walk, struct tabia_walk_step *step)
     if (walk->failed)
         return false;
     while (walk->nframes) {
-        const struct frame *frame = &walk->frames[walk->nframes - 1];
+        const struct walk_frame *frame = &walk->frames[walk->nframes - 1];
         if (frame->next < frame->end)
             return step_move(walk, step);
         walk->nentries = frame->first;

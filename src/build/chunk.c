@@ -79,7 +79,7 @@ static void copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX + 1])
 }
 
 /* All that makes two games the same. */
-struct same {
+struct game_identity {
     char names[2][TAGS_TEXT_MAX]; // without blanks and case
     uint32_t date;
     uint64_t start; // key
@@ -102,15 +102,15 @@ static bool add_fingerprint(struct chunk_game *game)
     if (!VEC_RESERVE(c->fingerprints, c->fingerprints_room, c->ngames + 1,
                      GAMES_MAX, NULL))
         return false;
-    struct same same;
-    memset(&same, 0, offsetof(struct same, moves)); // the gaps, too
+    struct game_identity same;
+    memset(&same, 0, offsetof(struct game_identity, moves)); // the gaps, too
     fold_name(game->white, same.names[0]);
     fold_name(game->black, same.names[1]);
     same.date = game->row.date;
     same.start = game->start;
     memcpy(same.moves, game->moves, game->ply * sizeof(game->moves[0]));
     const XXH128_hash_t hash =
-        XXH3_128bits(&same, offsetof(struct same, moves) +
+        XXH3_128bits(&same, offsetof(struct game_identity, moves) +
                                 game->ply * sizeof(same.moves[0]));
     c->fingerprints[c->ngames] =
         (struct fingerprint){ hash.low64, hash.high64 };

@@ -18,7 +18,7 @@
 #include "base/banned.h"
 
 /* What both steps work with. */
-struct join {
+struct join_work {
     struct parts parts;
     struct tabia_build_options options;
     struct build b;             // of which only a few things are used
@@ -82,7 +82,7 @@ static bool append_rows(struct spool *to, const struct part *part,
 }
 
 /* The games of all parts in one row, as their numbers are now. */
-static bool open_joined_games(struct join *j, struct tabia_error *err)
+static bool open_joined_games(struct join_work *j, struct tabia_error *err)
 {
     char name[PARTS_NAME_SIZE];
     if (!spool_open_temp(&j->rows, j->b.folder, err) ||
@@ -104,11 +104,11 @@ static bool open_joined_games(struct join *j, struct tabia_error *err)
                      "the parts' games are not all there");
 }
 
-static bool open_join(struct join *j, const char *const *folders, size_t n,
+static bool open_join(struct join_work *j, const char *const *folders, size_t n,
                       const struct tabia_build_options *options,
                       struct tabia_error *err)
 {
-    *j = (struct join){ 0 };
+    *j = (struct join_work){ 0 };
     if (!parts_open(&j->parts, folders, n, err))
         return false;
     // What the parts were made with, and how the caller wants it done.
@@ -135,7 +135,7 @@ static bool open_join(struct join *j, const char *const *folders, size_t n,
     return build_init(&j->b, &j->options, err);
 }
 
-static void close_join(struct join *j)
+static void close_join(struct join_work *j)
 {
     if (j->is_open)
         build_clear(&j->b);
@@ -144,7 +144,7 @@ static void close_join(struct join *j)
     parts_close(&j->parts);
 }
 
-static bool add_run(struct join *j, const char *folder, const char *name,
+static bool add_run(struct join_work *j, const char *folder, const char *name,
                     uint64_t base, struct tabia_error *err)
 {
     struct spool spool;
@@ -152,7 +152,7 @@ static bool add_run(struct join *j, const char *folder, const char *name,
            run_files_add(&j->b.runs, &spool, &j->b.run_kind, base, err);
 }
 
-static bool open_parts(struct join *j, struct tabia_error *err)
+static bool open_parts(struct join_work *j, struct tabia_error *err)
 {
     char name[PARTS_NAME_SIZE];
     for (uint32_t i = 0; i < j->parts.n; i++) {
@@ -166,8 +166,9 @@ static bool open_parts(struct join *j, struct tabia_error *err)
 
 /* ---- slices ---------------------------------------------------------- */
 
-static bool has_slice(const struct join *j, const char *folder, uint32_t slice,
-                      uint32_t nslices, bool *found, struct tabia_error *err)
+static bool has_slice(const struct join_work *j, const char *folder,
+                      uint32_t slice, uint32_t nslices, bool *found,
+                      struct tabia_error *err)
 {
     char name[PARTS_NAME_SIZE], text[32];
     struct notes notes;
@@ -182,7 +183,7 @@ static bool has_slice(const struct join *j, const char *folder, uint32_t slice,
     return true;
 }
 
-static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
+static bool write_slice(struct join_work *j, uint32_t slice, uint32_t nslices,
                         struct tabia_error *err)
 {
     char name[PARTS_NAME_SIZE], text[32];
@@ -219,7 +220,7 @@ static bool build_slice(const char *const *folders, size_t nfolders,
                         struct tabia_error *err)
 {
     const uint32_t slice = options->slice, nslices = options->nslices;
-    struct join j;
+    struct join_work j;
     bool found = false;
     if (nslices > TABIA_BUILD_SLICES_MAX || slice >= nslices)
         return error_set(err, TABIA_ERR_MISUSE, "no such slice");
@@ -258,7 +259,7 @@ static bool find_slice_counts(const char *const *folders, size_t n,
 }
 
 /* Whether all slices of these parts are there, and in which folders. */
-static bool find_slices(const struct join *j, const char *const *folders,
+static bool find_slices(const struct join_work *j, const char *const *folders,
                         size_t n, uint32_t nslices,
                         const char *where[TABIA_BUILD_SLICES_MAX], bool *found,
                         struct tabia_error *err)
@@ -279,8 +280,8 @@ static bool find_slices(const struct join *j, const char *const *folders,
  * Opens the slices of these parts, if all of them are in the folders. There may
  * be some of a division that was given up.
  */
-static bool open_slices(struct join *j, const char *const *folders, size_t n,
-                        bool *found, struct tabia_error *err)
+static bool open_slices(struct join_work *j, const char *const *folders,
+                        size_t n, bool *found, struct tabia_error *err)
 {
     bool has_count[TABIA_BUILD_SLICES_MAX + 1] = { false };
     const char *where[TABIA_BUILD_SLICES_MAX] = { NULL };
@@ -306,7 +307,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
                       struct tabia_build_result *result,
                       struct tabia_error *err)
 {
-    struct join j;
+    struct join_work j;
     struct build *b = &j.b;
     const struct tabia_build_options *made = &j.parts.options;
     struct tabia_bytes details = { 0 };

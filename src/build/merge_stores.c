@@ -30,7 +30,7 @@ struct merge_part {
     uint32_t *sources; // owned: by its own number, the number now
 };
 
-struct merge {
+struct store_merge {
     struct merge_part *parts;
     size_t n;
     uint64_t nchunks;
@@ -57,7 +57,7 @@ static bool add_provenance(json_t *list, const char *text)
     return value && json_array_append_new(list, value) == 0;
 }
 
-static bool join_provenance(struct merge *m, struct tabia_error *err)
+static bool join_provenance(struct store_merge *m, struct tabia_error *err)
 {
     json_t *list = json_array();
     bool ok = list != NULL;
@@ -70,7 +70,7 @@ static bool join_provenance(struct merge *m, struct tabia_error *err)
     return m->provenance || error_nomem(err);
 }
 
-static bool join_sources(struct merge *m, struct merge_part *part,
+static bool join_sources(struct store_merge *m, struct merge_part *part,
                          struct tabia_error *err)
 {
     const size_t n = (size_t)part->store->nfiles;
@@ -93,7 +93,7 @@ static bool join_sources(struct merge *m, struct merge_part *part,
 }
 
 /* Whose games these are, if all stores say the same. */
-static const char *join_player(const struct merge *m)
+static const char *join_player(const struct store_merge *m)
 {
     const char *player = m->parts[0].store->player;
     for (size_t i = 1; player && i < m->n; i++) {
@@ -107,7 +107,7 @@ static const char *join_player(const struct merge *m)
 /* ---- the rule --------------------------------------------------------- */
 
 /* Only stores that count alike can be counted together. */
-static bool check_rules(const struct merge *m, struct tabia_error *err)
+static bool check_rules(const struct store_merge *m, struct tabia_error *err)
 {
     const struct store_rule *a = &m->parts[0].store->tail.rule;
     for (size_t i = 1; i < m->n; i++) {
@@ -133,7 +133,7 @@ static bool check_rules(const struct merge *m, struct tabia_error *err)
     return true;
 }
 
-static bool prepare_merge(struct merge *m, struct tabia_error *err)
+static bool prepare_merge(struct store_merge *m, struct tabia_error *err)
 {
     if (!check_rules(m, err))
         return false;
@@ -151,7 +151,7 @@ static bool prepare_merge(struct merge *m, struct tabia_error *err)
 
 static bool read_store(void *ctx, struct chunk *c, struct tabia_error *err)
 {
-    struct merge *m = ctx;
+    struct store_merge *m = ctx;
     const uint64_t number = atomic_fetch_add(&m->next_chunk, 1);
     if (number >= m->nchunks)
         return false;
@@ -172,7 +172,7 @@ static bool merge_goes_on(void *ctx, uint64_t games, struct tabia_error *err)
     return build_goes_on(ctx, err);
 }
 
-static bool run_merge(struct merge *m, struct build *b, struct sink *dst,
+static bool run_merge(struct store_merge *m, struct build *b, struct sink *dst,
                       struct tabia_build_result *result,
                       struct tabia_error *err)
 {
@@ -212,7 +212,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
                   const struct tabia_build_options *options, struct sink *dst,
                   struct tabia_build_result *result, struct tabia_error *err)
 {
-    struct merge m = { .n = n };
+    struct store_merge m = { .n = n };
     struct build b;
     *result = (struct tabia_build_result){ 0 };
     if (n == 0)

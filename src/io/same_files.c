@@ -18,7 +18,7 @@
 
 enum { HEAD_SIZE = 4096 };
 
-struct file {
+struct listed_file {
     const char *path;
     size_t index;
     off_t size; // 0: not to be compared
@@ -26,17 +26,18 @@ struct file {
     ino_t inode;
 };
 
-static struct file identify_file(const char *path, size_t index)
+static struct listed_file identify_file(const char *path, size_t index)
 {
     struct stat st;
     if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-        return (struct file){ .path = path, .index = index };
-    return (struct file){ path, index, st.st_size, st.st_dev, st.st_ino };
+        return (struct listed_file){ .path = path, .index = index };
+    return (struct listed_file){ path, index, st.st_size, st.st_dev,
+                                 st.st_ino };
 }
 
 static int compare_sizes(const void *a, const void *b, void *ctx)
 {
-    const struct file *x = a, *y = b;
+    const struct listed_file *x = a, *y = b;
     (void)ctx;
     return (x->size > y->size) - (x->size < y->size);
 }
@@ -50,7 +51,8 @@ static size_t read_head(const char *path, uint8_t head[HEAD_SIZE])
     return n > 0 ? (size_t)n : 0;
 }
 
-static bool has_same_bytes(const struct file *a, const struct file *b)
+static bool has_same_bytes(const struct listed_file *a,
+                           const struct listed_file *b)
 {
     const struct input_options options = { .map_size =
                                                INPUT_MAP_SEARCHED_SIZE };
@@ -70,7 +72,8 @@ static bool has_same_bytes(const struct file *a, const struct file *b)
     return is_same;
 }
 
-static bool same_files_is_same_file(const struct file *a, const struct file *b)
+static bool same_files_is_same_file(const struct listed_file *a,
+                                    const struct listed_file *b)
 {
     return (a->device == b->device && a->inode == b->inode) ||
            has_same_bytes(a, b);
@@ -80,7 +83,7 @@ bool same_files_find(const char *const *paths, size_t n,
                      void (*on_same)(void *ctx, size_t first, size_t again),
                      void *ctx, struct tabia_error *err)
 {
-    struct file *files = calloc(n + 1, sizeof(*files));
+    struct listed_file *files = calloc(n + 1, sizeof(*files));
     if (!files)
         return error_nomem(err);
     for (size_t i = 0; i < n; i++)

@@ -92,20 +92,21 @@ void tabia_library_remove(struct tabia_library *lib, size_t i)
 /* ---- as one sum ------------------------------------------------------ */
 
 /* The best rated or the newest games of all stores. */
-struct samples {
+struct library_samples {
     struct store_ranked list[STORE_TOP_MAX];
     size_t n, max;
     store_goes_before_fn *before;
 };
 
-struct sum {
+struct library_sum {
     struct tabia_answer *all, one;
     uint64_t ngames; // of the stores before this one
-    struct samples top, recent;
+    struct library_samples top, recent;
 };
 
 /* Numbers games as a merged store does, so that the order is the same. */
-static bool add_samples(struct samples *samples, const struct sum *sum,
+static bool add_samples(struct library_samples *samples,
+                        const struct library_sum *sum,
                         const struct tabia_source *source,
                         const struct tabia_store_game_ref *list, size_t n,
                         struct tabia_error *err)
@@ -123,7 +124,7 @@ static bool add_samples(struct samples *samples, const struct sum *sum,
 }
 
 /* Numbers the games as their own stores do. */
-static size_t put_samples(const struct samples *samples,
+static size_t put_samples(const struct library_samples *samples,
                           struct tabia_source *const *sources,
                           struct tabia_store_game_ref *list)
 {
@@ -153,7 +154,7 @@ static void add_games(struct tabia_store_move *games,
 }
 
 /* Adds a move of 'sum->one'. The statistics of a book are its results. */
-static void add_move(struct sum *sum, size_t i)
+static void add_move(struct library_sum *sum, size_t i)
 {
     struct tabia_answer *all = sum->all;
     struct tabia_store_move *games =
@@ -227,9 +228,9 @@ static struct tabia_node_data position_in(struct tabia_source *const *list,
     return data;
 }
 
-static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
-                   const struct tabia_pos *pos, const struct tabia_query *query,
-                   struct tabia_error *err)
+static bool sum_up(struct tabia_source *const *list, size_t n,
+                   struct library_sum *sum, const struct tabia_pos *pos,
+                   const struct tabia_query *query, struct tabia_error *err)
 {
     struct answer_buffers *buffers = sum->all->buffers;
     struct tabia_query each = *query;
@@ -264,7 +265,7 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
                          const struct tabia_query *query, bool keeps_order,
                          struct tabia_answer *answer, struct tabia_error *err)
 {
-    struct sum sum = {
+    struct library_sum sum = {
         .all = answer,
         .top = { .max = STORE_TOP_MAX, .before = tally_is_better },
         .recent = { .max = STORE_RECENT_MAX, .before = tally_is_newer },

@@ -223,14 +223,14 @@ static void put_lists(struct buf *out, const struct store_record *records,
 }
 
 /* Where a position and those before it end. */
-struct extent {
+struct unit_extent {
     size_t record, body, list;
 };
 
 /* Makes the next block, of the positions between two extents. */
 static bool make_block(struct store_unit *unit, const struct store_shape *shape,
-                       const struct extent *from, const struct extent *to,
-                       struct tabia_error *err)
+                       const struct unit_extent *from,
+                       const struct unit_extent *to, struct tabia_error *err)
 {
     struct buf *out = &unit->blocks;
     const size_t start = out->size, n = to->record - from->record;
@@ -288,10 +288,10 @@ bool store_unit_make_blocks(struct store_unit *unit,
                             const struct store_shape *shape, uint64_t until,
                             struct tabia_error *err)
 {
-    struct extent at = { 0, 0, 0 };
+    struct unit_extent at = { 0, 0, 0 };
     while (unit->first_block + unit->nblocks < until) {
         const uint64_t number = unit->first_block + unit->nblocks;
-        struct extent end = at;
+        struct unit_extent end = at;
         for (; end.record < unit->nrecords &&
                store_block_of(unit->records[end.record].hi, shape->prefix) ==
                    number;

@@ -18,7 +18,7 @@
 #include "store/store_internal.h"
 #include "base/banned.h"
 
-struct range {
+struct file_range {
     uint64_t at, size;
 };
 
@@ -32,7 +32,7 @@ struct verifier {
     uint64_t nblocks;           // checked so far
     bool is_whole; // all blocks could be read: the counts must agree
 
-    struct range *ranges; // of all sections and blocks
+    struct file_range *ranges; // of all sections and blocks
     size_t nranges, ranges_room;
     struct tally_game *rows; // of all games
     uint32_t first, last;    // dates
@@ -97,13 +97,13 @@ static bool add_range(struct verifier *v, uint64_t at, uint64_t size)
         v->has_no_memory = true;
         return false;
     }
-    v->ranges[v->nranges++] = (struct range){ at, size };
+    v->ranges[v->nranges++] = (struct file_range){ at, size };
     return true;
 }
 
 static int compare_ranges(const void *a, const void *b, void *ctx)
 {
-    const struct range *x = a, *y = b;
+    const struct file_range *x = a, *y = b;
     (void)ctx;
     return (x->at > y->at) - (x->at < y->at);
 }

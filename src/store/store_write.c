@@ -28,7 +28,7 @@ enum {
 #define BLOCK_LIMIT ((size_t)UINT32_MAX)
 
 /* The index of a kind of blocks, as it grows. */
-struct lines {
+struct index_lines {
     struct store_index_line *list;
     size_t n, room;
 };
@@ -38,7 +38,7 @@ struct store_writer {
     const struct store_config *config;
     uint64_t start; // of the file, in what the sink has taken
     struct store_tail tail;
-    struct lines roots, games, positions, players, events;
+    struct index_lines roots, games, positions, players, events;
     struct store_directory_entry entries[STORE_ENTRIES_MAX];
 
     struct name_set player_names, event_names;
@@ -73,7 +73,8 @@ static bool writer_put(struct store_writer *w, const void *data, size_t size)
     return !w->failed;
 }
 
-static bool add_line(struct lines *lines, const struct store_index_line *line,
+static bool add_line(struct index_lines *lines,
+                     const struct store_index_line *line,
                      struct tabia_error *err)
 {
     if (!VEC_RESERVE(lines->list, lines->room, lines->n + 1, SIZE_MAX / 64,
@@ -84,7 +85,7 @@ static bool add_line(struct lines *lines, const struct store_index_line *line,
 }
 
 /* Writes a block, the first 8 bytes of which are for its checksum. */
-static bool put_block(struct store_writer *w, struct lines *lines,
+static bool put_block(struct store_writer *w, struct index_lines *lines,
                       unsigned kind, struct buf *block, const struct buf *more,
                       struct tabia_error *err)
 {
@@ -328,7 +329,7 @@ static void put_played(struct store_writer *w, size_t first, size_t n,
 }
 
 static bool put_names(struct store_writer *w, const struct name_set *names,
-                      struct lines *lines, unsigned kind,
+                      struct index_lines *lines, unsigned kind,
                       struct tabia_error *err)
 {
     struct buf more = { .limit = BLOCK_LIMIT };
@@ -501,7 +502,7 @@ static bool put_section(struct store_writer *w, unsigned kind,
     return ok;
 }
 
-static bool put_index(struct store_writer *w, const struct lines *lines,
+static bool put_index(struct store_writer *w, const struct index_lines *lines,
                       unsigned kind, uint64_t count, struct tabia_error *err)
 {
     struct buf out = { .limit = SIZE_MAX / 2 };

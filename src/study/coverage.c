@@ -58,7 +58,7 @@ struct coverage_step {
     double from_parent; // the part of it that comes from there
 };
 
-struct hole {
+struct hole_record {
     double share, from_parent;
     uint32_t node, parent; // after the reply; the step in which it is played
     int ply;
@@ -85,7 +85,7 @@ struct coverage {
     struct coverage_step *steps;
     size_t nsteps, steps_room;
     size_t next_layer; // the first step of the next ply
-    struct hole *holes;
+    struct hole_record *holes;
     size_t nholes, holes_room;
     struct coverage_ply *plies;
     size_t nplies, plies_room;
@@ -115,7 +115,10 @@ static uint32_t find_node(const struct coverage *c, const struct tabia_pos *pos,
     return hashmap_find(&c->map, pos->key, coverage_is_wanted_node, wanted);
 }
 
-/* The node of a position, which is added if it is new; TABIA_NUMBER_NONE: failed. */
+/*
+ * The node of a position, which is added if it is new; TABIA_NUMBER_NONE:
+ * failed.
+ */
 static uint32_t add_node(struct coverage *c, const struct tabia_pos *after,
                          struct tabia_error *err)
 {
@@ -379,10 +382,11 @@ static bool survey_add_hole(struct coverage *c, uint32_t at,
                          err))
             return false;
         n->hole = (uint32_t)c->nholes++;
-        c->holes[n->hole] =
-            (struct hole){ .node = mv->target, .ply = ply, .is_end = true };
+        c->holes[n->hole] = (struct hole_record){ .node = mv->target,
+                                                  .ply = ply,
+                                                  .is_end = true };
     }
-    struct hole *hole = &c->holes[n->hole];
+    struct hole_record *hole = &c->holes[n->hole];
     hole->share += share;
     hole->is_known |= mv->is_known;
     hole->is_end &= is_end;
@@ -550,7 +554,7 @@ static bool survey_start(struct coverage *c, const struct tabia_pos *from,
 
 static int by_share(const void *a, const void *b, void *ctx)
 {
-    const struct hole *x = a, *y = b;
+    const struct hole_record *x = a, *y = b;
     (void)ctx;
     if (x->share != y->share)
         return x->share > y->share ? -1 : 1;
@@ -601,7 +605,7 @@ size_t coverage_hole_count(const struct coverage *coverage)
 
 struct coverage_hole coverage_hole_at(const struct coverage *coverage, size_t n)
 {
-    const struct hole *hole = &coverage->holes[n];
+    const struct hole_record *hole = &coverage->holes[n];
     uint32_t first = hole->parent;
     while (coverage->steps[first].parent != TABIA_NUMBER_NONE)
         first = coverage->steps[first].parent;
@@ -627,7 +631,7 @@ size_t coverage_find_soonest(const struct coverage *coverage)
 void coverage_get_line(const struct coverage *coverage, size_t n,
                        tabia_move *moves)
 {
-    const struct hole *hole = &coverage->holes[n];
+    const struct hole_record *hole = &coverage->holes[n];
     uint32_t step = hole->parent;
     moves[hole->ply - 1] = hole->reply;
     for (int i = hole->ply - 2; i >= 0; i--) {

@@ -28,30 +28,30 @@ enum { ARENA_LIMIT = 1 << 20, NODES_MAX = 2 * WHERE_TESTS_MAX };
 
 enum node_kind { NODE_TEST, NODE_AND, NODE_OR };
 
-struct node {
+struct where_node {
     enum node_kind kind;
     bool is_not;
     uint16_t left, right; // of a test: its number in 'left'
 };
 
-struct parser {
+struct where_parser {
     struct where_lexer lexer;
     struct where_token token; // the next one
     struct where *w;
     unsigned depth;
     uint16_t nnodes;
-    struct node nodes[NODES_MAX];
+    struct where_node nodes[NODES_MAX];
 };
 
 /* ---- tokens ---------------------------------------------------------- */
 
-static bool parser_next_token(struct parser *p)
+static bool parser_next_token(struct where_parser *p)
 {
     return where_next_token(&p->lexer, &p->token);
 }
 
 /* Fails with "expected WHAT, found TOKEN". */
-static bool where_parse_fail_expected(struct parser *p, const char *what)
+static bool where_parse_fail_expected(struct where_parser *p, const char *what)
 {
     char buf[QUOTE_SIZE];
     if (p->token.kind == WHERE_TOKEN_END)
@@ -64,7 +64,7 @@ static bool where_parse_fail_expected(struct parser *p, const char *what)
                       is_string ? "" : "'");
 }
 
-static bool parser_expect(struct parser *p, enum where_token_kind kind,
+static bool parser_expect(struct where_parser *p, enum where_token_kind kind,
                           const char *what)
 {
     return p->token.kind == kind ? parser_next_token(p)
@@ -84,7 +84,7 @@ static bool is_name_like(const struct where_token *token, const char *word)
            text_is_like(token->text, token->len, word);
 }
 
-static bool enter_parentheses(struct parser *p)
+static bool enter_parentheses(struct where_parser *p)
 {
     if (++p->depth <= WHERE_DEPTH_MAX)
         return true;
@@ -96,7 +96,7 @@ static bool enter_parentheses(struct parser *p)
 /* ---- tags ------------------------------------------------------------ */
 
 /* The place of a tag among those that are asked for. */
-static bool where_parse_find_slot(struct parser *p, const char *name,
+static bool where_parse_find_slot(struct where_parser *p, const char *name,
                                   size_t len, uint8_t *slot)
 {
     struct where *w = p->w;
@@ -117,14 +117,14 @@ static bool where_parse_find_slot(struct parser *p, const char *name,
     return true;
 }
 
-static bool find_slots(struct parser *p, const char *name, const char *other,
-                       struct where_value *value)
+static bool find_slots(struct where_parser *p, const char *name,
+                       const char *other, struct where_value *value)
 {
     return where_parse_find_slot(p, name, strlen(name), &value->slot) &&
            where_parse_find_slot(p, other, strlen(other), &value->other);
 }
 
-static bool set_tag(struct parser *p, const char *name, size_t len,
+static bool set_tag(struct where_parser *p, const char *name, size_t len,
                     struct where_value *value)
 {
     value->origin = WHERE_TAG;
@@ -167,7 +167,7 @@ static const char *const usual_tags[] = {
     "EventType",   "Source",      "WhiteType", "BlackType", "EventRounds",
 };
 
-static bool check_spelling(struct parser *p, const char *word)
+static bool check_spelling(struct where_parser *p, const char *word)
 {
     if (!is_name_like(&p->token, word) || where_parse_is_name(&p->token, word))
         return true;
@@ -177,7 +177,7 @@ static bool check_spelling(struct parser *p, const char *word)
                       quote(p->token.text, p->token.len, buf), word);
 }
 
-static bool read_name(struct parser *p, struct where_value *value)
+static bool read_name(struct where_parser *p, struct where_value *value)
 {
     for (size_t i = 0; i < COUNT_OF(derived); i++) {
         if (!check_spelling(p, derived[i].name))
@@ -200,7 +200,7 @@ static bool read_name(struct parser *p, struct where_value *value)
 }
 
 /* The string without quotes and escapes, and a NUL. */
-static bool read_string(struct parser *p, char **text, size_t *len)
+static bool read_string(struct where_parser *p, char **text, size_t *len)
 {
     if (p->token.kind != WHERE_TOKEN_STRING)
         return where_parse_fail_expected(p, "a string in quotes");
@@ -212,7 +212,7 @@ static bool read_string(struct parser *p, char **text, size_t *len)
 }
 
 /* Backslashes are doubled, so that the text reads like a tag's value. */
-static bool read_where_text(struct parser *p, struct where_value *value)
+static bool read_where_text(struct where_parser *p, struct where_value *value)
 {
     char *plain = NULL;
     size_t len = 0, n = 0;
@@ -232,15 +232,15 @@ static bool read_where_text(struct parser *p, struct where_value *value)
 }
 
 /* True if a parenthesis follows the name that comes next. */
-static bool is_call(const struct parser *p)
+static bool is_call(const struct where_parser *p)
 {
     const char *next = p->lexer.p + strspn(p->lexer.p, " \t\r\n");
     return p->token.kind == WHERE_TOKEN_NAME && *next == '(';
 }
 
-static bool read_call(struct parser *p, struct where_value *value);
+static bool read_call(struct where_parser *p, struct where_value *value);
 
-static bool read_where_value(struct parser *p, struct where_value *value)
+static bool read_where_value(struct where_parser *p, struct where_value *value)
 {
     *value = (struct where_value){ .number = p->token.number };
     switch (p->token.kind) {
@@ -262,7 +262,7 @@ static bool read_where_value(struct parser *p, struct where_value *value)
 /* ---- functions ------------------------------------------------------- */
 
 /* Each reads what is between the parentheses. */
-static bool call_abs(struct parser *p, struct where_value *value)
+static bool call_abs(struct where_parser *p, struct where_value *value)
 {
     const char *at = p->token.text;
     if (!read_where_value(p, value))
@@ -272,7 +272,7 @@ static bool call_abs(struct parser *p, struct where_value *value)
            where_fail(&p->lexer, at, "abs() takes a number");
 }
 
-static bool call_lower(struct parser *p, struct where_value *value)
+static bool call_lower(struct where_parser *p, struct where_value *value)
 {
     const char *at = p->token.text;
     if (!read_where_value(p, value))
@@ -282,7 +282,7 @@ static bool call_lower(struct parser *p, struct where_value *value)
            where_fail(&p->lexer, at, "lower() takes a string");
 }
 
-static bool call_tag(struct parser *p, struct where_value *value)
+static bool call_tag(struct where_parser *p, struct where_value *value)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -298,7 +298,7 @@ static bool call_tag(struct parser *p, struct where_value *value)
     return set_tag(p, name, len, value);
 }
 
-static bool call_has(struct parser *p, struct where_test *test)
+static bool call_has(struct where_parser *p, struct where_test *test)
 {
     const char *at = p->token.text;
     test->kind = WHERE_HAS;
@@ -309,7 +309,7 @@ static bool call_has(struct parser *p, struct where_test *test)
            where_fail(&p->lexer, at, "has() takes the name of a tag");
 }
 
-static bool read_color(struct parser *p, const char *tags[2])
+static bool read_color(struct where_parser *p, const char *tags[2])
 {
     if (is_name_like(&p->token, "white"))
         tags[1] = tags[0];
@@ -320,7 +320,7 @@ static bool read_color(struct parser *p, const char *tags[2])
     return parser_next_token(p);
 }
 
-static bool call_player(struct parser *p, struct where_test *test)
+static bool call_player(struct where_parser *p, struct where_test *test)
 {
     const char *tags[2] = { "White", "Black" };
     char *name = NULL;
@@ -338,15 +338,15 @@ static bool call_player(struct parser *p, struct where_test *test)
 /* A function is either a value or a test. */
 static const struct {
     const char *name;
-    bool (*value)(struct parser *p, struct where_value *value);
-    bool (*test)(struct parser *p, struct where_test *test);
+    bool (*value)(struct where_parser *p, struct where_value *value);
+    bool (*test)(struct where_parser *p, struct where_test *test);
 } functions[] = {
     { "abs", call_abs, NULL },     { "has", NULL, call_has },
     { "lower", call_lower, NULL }, { "player", NULL, call_player },
     { "tag", call_tag, NULL },
 };
 
-static bool fail_function(struct parser *p)
+static bool fail_function(struct where_parser *p)
 {
     char buf[QUOTE_SIZE];
     struct suggestion best;
@@ -364,7 +364,7 @@ static bool fail_function(struct parser *p)
 }
 
 /* The number of the function whose name comes next. */
-static bool find_function(struct parser *p, size_t *id)
+static bool find_function(struct where_parser *p, size_t *id)
 {
     for (*id = 0; *id < COUNT_OF(functions); ++*id)
         if (is_name_like(&p->token, functions[*id].name))
@@ -372,7 +372,7 @@ static bool find_function(struct parser *p, size_t *id)
     return fail_function(p);
 }
 
-static bool read_call(struct parser *p, struct where_value *value)
+static bool read_call(struct where_parser *p, struct where_value *value)
 {
     size_t id;
     if (!find_function(p, &id) || !enter_parentheses(p))
@@ -390,7 +390,7 @@ static bool read_call(struct parser *p, struct where_value *value)
 
 /* ---- tests ----------------------------------------------------------- */
 
-static bool read_pattern(struct parser *p, const char *left_at,
+static bool read_pattern(struct where_parser *p, const char *left_at,
                          struct where_test *test)
 {
     const struct where_token match = p->token;
@@ -415,7 +415,7 @@ static bool read_pattern(struct parser *p, const char *left_at,
                       fault.msg);
 }
 
-static bool read_comparison(struct parser *p, struct where_test *test)
+static bool read_comparison(struct where_parser *p, struct where_test *test)
 {
     struct where_places at = { .left = p->token.text };
     if (!read_where_value(p, &test->left))
@@ -433,14 +433,15 @@ static bool read_comparison(struct parser *p, struct where_test *test)
            where_choose_type(&p->lexer, &at, test);
 }
 
-static bool read_test_call(struct parser *p, size_t id, struct where_test *test)
+static bool read_test_call(struct where_parser *p, size_t id,
+                           struct where_test *test)
 {
     return parser_next_token(p) && parser_next_token(p) &&
            functions[id].test(p, test) &&
            parser_expect(p, WHERE_TOKEN_CLOSE, "')'");
 }
 
-static bool add_test(struct parser *p, uint16_t *id)
+static bool add_test(struct where_parser *p, uint16_t *id)
 {
     struct where *w = p->w;
     if (w->ntests == WHERE_TESTS_MAX)
@@ -454,7 +455,7 @@ static bool add_test(struct parser *p, uint16_t *id)
     return true;
 }
 
-static bool read_test(struct parser *p, uint16_t *test)
+static bool read_test(struct where_parser *p, uint16_t *test)
 {
     size_t function = 0;
     if (!add_test(p, test))
@@ -470,18 +471,18 @@ static bool read_test(struct parser *p, uint16_t *test)
 
 /* ---- what stands between tests --------------------------------------- */
 
-static uint16_t parser_add_node(struct parser *p, enum node_kind kind,
+static uint16_t parser_add_node(struct where_parser *p, enum node_kind kind,
                                 uint16_t left, uint16_t right)
 {
     // There is one node less between tests than there are tests.
     p->nodes[p->nnodes] =
-        (struct node){ .kind = kind, .left = left, .right = right };
+        (struct where_node){ .kind = kind, .left = left, .right = right };
     return p->nnodes++;
 }
 
-static bool read_or(struct parser *p, uint16_t *id);
+static bool read_or(struct where_parser *p, uint16_t *id);
 
-static bool read_group(struct parser *p, uint16_t *id)
+static bool read_group(struct where_parser *p, uint16_t *id)
 {
     const char *open = p->token.text;
     if (!parser_next_token(p) || !read_or(p, id))
@@ -491,7 +492,7 @@ static bool read_group(struct parser *p, uint16_t *id)
     return parser_expect(p, WHERE_TOKEN_CLOSE, "'and', 'or' or ')'");
 }
 
-static bool read_not(struct parser *p, uint16_t *id)
+static bool read_not(struct where_parser *p, uint16_t *id)
 {
     bool is_not = false;
     uint16_t test = 0;
@@ -511,7 +512,7 @@ static bool read_not(struct parser *p, uint16_t *id)
     return true;
 }
 
-static bool read_and(struct parser *p, uint16_t *id)
+static bool read_and(struct where_parser *p, uint16_t *id)
 {
     if (!read_not(p, id))
         return false;
@@ -524,7 +525,7 @@ static bool read_and(struct parser *p, uint16_t *id)
     return true;
 }
 
-static bool read_or(struct parser *p, uint16_t *id)
+static bool read_or(struct where_parser *p, uint16_t *id)
 {
     if (!read_and(p, id))
         return false;
@@ -538,10 +539,10 @@ static bool read_or(struct parser *p, uint16_t *id)
 }
 
 /* Sets where the tests of a node continue. Returns the first of them. */
-static uint16_t link_node(struct parser *p, uint16_t id, uint16_t yes,
+static uint16_t link_node(struct where_parser *p, uint16_t id, uint16_t yes,
                           uint16_t no)
 {
-    const struct node *node = &p->nodes[id];
+    const struct where_node *node = &p->nodes[id];
     const uint16_t if_true = node->is_not ? no : yes;
     const uint16_t if_false = node->is_not ? yes : no;
     if (node->kind == NODE_TEST) {
@@ -554,7 +555,7 @@ static uint16_t link_node(struct parser *p, uint16_t id, uint16_t yes,
                                   : link_node(p, node->left, if_true, right);
 }
 
-static bool parse_expression(struct parser *p)
+static bool parse_expression(struct where_parser *p)
 {
     uint16_t root;
     if (strlen(p->lexer.text) > WHERE_LENGTH_MAX)
@@ -574,7 +575,7 @@ static bool parse_expression(struct parser *p)
 struct where *where_parse(const char *text, struct tabia_error *err)
 {
     struct where *w = calloc(1, sizeof(*w));
-    struct parser *p = calloc(1, sizeof(*p));
+    struct where_parser *p = calloc(1, sizeof(*p));
     bool ok = false;
     if (w && p) {
         w->arena.limit = ARENA_LIMIT;

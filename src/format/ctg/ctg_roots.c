@@ -79,8 +79,8 @@ static void normal_position(const struct key_walk *w, uint32_t entry,
 }
 
 /* Positions behind a root, in the order in which they are met. */
-struct look {
-    struct sight {
+struct ctg_sights {
+    struct ctg_sight {
         struct tabia_packed pos;
         uint32_t entry;
         unsigned guise;
@@ -88,7 +88,7 @@ struct look {
     size_t n;
 };
 
-static void add_sight(struct look *look, const struct tabia_pos *pos,
+static void add_sight(struct ctg_sights *look, const struct tabia_pos *pos,
                       uint32_t entry, unsigned guise)
 {
     for (size_t i = 0; i < look->n; i++)
@@ -96,7 +96,7 @@ static void add_sight(struct look *look, const struct tabia_pos *pos,
             return;
     if (look->n == LOOK_MAX)
         return;
-    struct sight *sight = &look->list[look->n++];
+    struct ctg_sight *sight = &look->list[look->n++];
     tabia_pos_pack(pos, &sight->pos);
     sight->entry = entry;
     sight->guise = guise;
@@ -106,11 +106,11 @@ static void add_sight(struct look *look, const struct tabia_pos *pos,
 static size_t count_met(const struct key_walk *w, uint32_t entry,
                         const struct tabia_pos *pos, unsigned guise)
 {
-    struct look look = { .n = 0 };
+    struct ctg_sights look = { .n = 0 };
     size_t nreached = 0;
     add_sight(&look, pos, entry, guise);
     for (size_t i = 0; i < look.n; i++) {
-        const struct sight *from = &look.list[i];
+        const struct ctg_sight *from = &look.list[i];
         struct ctg_step list[CTG_MOVES_MAX];
         struct tabia_pos here;
         packed_unpack_unchecked(&here, &from->pos);

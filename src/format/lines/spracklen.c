@@ -138,7 +138,7 @@ static enum format_match spracklen_detect(struct tabia_bytes bytes)
 /* ---- reading --------------------------------------------------------- */
 
 /* A bracket that is open, and where its alternative branches off. */
-struct level {
+struct spracklen_level {
     struct tabia_builder_cursor at;
     uint64_t offset; // of the bracket
     uint32_t line, col;
@@ -149,7 +149,7 @@ struct spracklen_reader {
     const struct tabia_read_options *options;
     struct tabia_builder *out;
     struct tabia_builder_cursor cursor;
-    struct level *levels;
+    struct spracklen_level *levels;
     size_t nlevels, room;
 };
 
@@ -161,7 +161,7 @@ static bool open_bracket(struct spracklen_reader *r, struct tabia_error *err)
                          "brackets are nested more than %d deep", NESTING_MAX);
     if (!VEC_RESERVE(r->levels, r->room, r->nlevels + 1, NESTING_MAX, err))
         return false;
-    r->levels[r->nlevels++] = (struct level){
+    r->levels[r->nlevels++] = (struct spracklen_level){
         .at = r->cursor,
         .offset = (uint64_t)(t->p - t->src),
         .line = t->line,
@@ -176,7 +176,7 @@ static bool close_bracket(struct spracklen_reader *r)
     struct text *t = &r->text;
     if (!r->nlevels)
         return text_fail(t, t->p, TABIA_ERR_SYNTAX, "unmatched ')'");
-    const struct level *open = &r->levels[r->nlevels - 1];
+    const struct spracklen_level *open = &r->levels[r->nlevels - 1];
     if (r->nlevels > 1 && open->at.node == r->cursor.node)
         return text_fail(t, t->p, TABIA_ERR_SYNTAX,
                          "expected a move, found ')'");
@@ -237,7 +237,7 @@ static bool spracklen_read(struct tabia_bytes bytes,
         }
     }
     if (ok && r.nlevels) {
-        const struct level *open = &r.levels[r.nlevels - 1];
+        const struct spracklen_level *open = &r.levels[r.nlevels - 1];
         ok = error_at_location(&problem, TABIA_ERR_SYNTAX, open->line,
                                open->col, open->offset, "unmatched '('");
     }

@@ -236,7 +236,7 @@ static bool find_keys(const struct tabia_book *book,
 
 /* ---- from a book: moves ---------------------------------------------- */
 
-struct counts {
+struct polyglot_counts {
     uint64_t nmarked; // moves that are not to be played
     uint64_t njoined; // moves of positions that share a key
 };
@@ -251,7 +251,7 @@ static bool polyglot_add_position(struct polyglot_writer *w,
                                   const struct tabia_book *book,
                                   const struct keyed_position *place,
                                   const struct polyglot_settings *settings,
-                                  struct counts *counts)
+                                  struct polyglot_counts *counts)
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
     size_t n =
@@ -316,7 +316,7 @@ static bool flush_sorted(struct polyglot_writer *w)
 static bool polyglot_write_put_positions(
     struct polyglot_writer *w, const struct tabia_book *book,
     const struct keyed_position *places,
-    const struct polyglot_settings *settings, struct counts *counts)
+    const struct polyglot_settings *settings, struct polyglot_counts *counts)
 {
     const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
@@ -350,7 +350,7 @@ bool polyglot_write(const struct tabia_book *book,
                     struct tabia_report *report, struct tabia_error *err)
 {
     struct polyglot_writer w = { .dst = dst, .err = err };
-    struct counts counts = { 0 };
+    struct polyglot_counts counts = { 0 };
     struct polyglot_settings settings = { 0 };
     format_settings_get(polyglot_settings_table, options, &settings);
     const size_t n = tabia_book_position_count(book);
