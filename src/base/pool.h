@@ -24,7 +24,7 @@ enum { POOL_THREADS_MAX = 1024 };
  * Bytes of a gap behind what one thread writes all the time, so that what
  * another uses is not in the same cache line, nor fetched along with it.
  */
-enum { POOL_GAP_SIZE = 128 };
+enum { POOL_PADDING_SIZE = 128 };
 
 typedef void pool_task_fn(void *ctx, size_t i);
 

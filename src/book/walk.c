@@ -34,7 +34,7 @@ struct tabia_walk {
     const struct tabia_book *book;
     uint32_t max_ply;
     enum tabia_merge_policy policy;
-    struct walk_rule rules;
+    struct walk_rule rule;
     bool has_from;
     struct tabia_pos from;
     uint32_t root; // the next to be shown
@@ -59,8 +59,8 @@ static size_t walk_list_moves(struct tabia_walk *walk,
     const size_t n =
         tabia_book_position_moves(walk->book, step->position, walk->policy,
                                   walk->list, TABIA_MOVES_MAX);
-    return walk->rules.choose
-               ? walk->rules.choose(walk->rules.ctx, step, walk->list, n)
+    return walk->rule.choose
+               ? walk->rule.choose(walk->rule.ctx, step, walk->list, n)
                : n;
 }
 
@@ -113,7 +113,7 @@ static bool walk_enter(struct tabia_walk *walk, struct tabia_walk_step *step)
     if (met->step)
         n = walk_list_moves(walk, step);
     const bool is_entered = !is_cut && !step->is_leaf;
-    met->step = is_entered || !walk->rules.visits_every_line ? number : 0;
+    met->step = is_entered || !walk->rule.visits_every_line ? number : 0;
     met->is_cut = is_cut;
     return !is_entered || walk_push(walk, step, n);
 }
@@ -177,7 +177,7 @@ static bool walk_step(struct tabia_walk *walk, struct tabia_walk_step *step)
             return step_move(walk, step);
         walk->nentries = frame->first;
         walk->nframes--;
-        if (walk->rules.visits_every_line)
+        if (walk->rule.visits_every_line)
             walk->met[frame->position].step = 0;
     }
     return walk->root < walk->nroots && step_root(walk, step);
@@ -209,7 +209,7 @@ struct tabia_walk *walk_new(const struct tabia_book *book,
     walk->book = book;
     walk->nroots = tabia_book_root_count(book);
     if (rule)
-        walk->rules = *rule;
+        walk->rule = *rule;
     if (!options)
         return walk;
     walk->max_ply = options->max_ply;

@@ -64,7 +64,7 @@ struct chunk_game {
         event_at[TABIA_BUILD_PLIES_MAX];   // of their events; EVENT_NONE: none
     uint16_t moves[TABIA_BUILD_PLIES_MAX]; // for the fingerprint
     unsigned window; // plies since the last pawn move or capture
-    char gap[POOL_GAP_SIZE];
+    char padding[POOL_PADDING_SIZE];
 };
 
 /* ---- what is kept of a game -------------------------------------------- */
@@ -521,7 +521,7 @@ static void start_chunk(struct chunk *c, uint64_t number)
 {
     c->number = number;
     c->nevents = c->ngames = c->nroots = c->problems.n = 0;
-    c->read = c->filtered = c->unfinished = c->broken = c->repeated = 0;
+    c->read = c->filtered = c->unfinished = c->broken = c->duplicates = 0;
     c->is_numbered = false;
     buf_reset(&c->details);
     memset(c->counts, 0, sizeof(c->counts));

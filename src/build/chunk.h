@@ -67,8 +67,8 @@ struct chunk {
     size_t root_numbers_room;
 
     uint64_t read, filtered, unfinished, broken;
-    uint64_t repeated; // duplicate games; set by the collector
-    bool is_numbered;  // values are set; by the collector
+    uint64_t duplicates; // duplicate games; set by the collector
+    bool is_numbered;    // values are set; by the collector
     struct build_problems problems;
 
     uint32_t *values; // of the games, for bins_put
@@ -76,7 +76,7 @@ struct chunk {
     uint32_t counts[BINS_COUNT]; // events in each bin
 
     struct chunk_game *game; // the game that is being read
-    char gap[POOL_GAP_SIZE];
+    char padding[POOL_PADDING_SIZE];
 };
 
 bool chunk_init(struct chunk *c, const struct chunk_rule *rule,

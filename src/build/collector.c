@@ -110,7 +110,7 @@ static bool number_games(struct collector *col, struct chunk *c,
             c->values[i] = BINS_DROP;
             for (; event < end; event++)
                 c->counts[bin_of(c->events[event].hi)]--;
-            c->repeated++;
+            c->duplicates++;
             continue;
         }
         if (rule->count_mode == COUNT_MODE_RESULTS)
@@ -124,7 +124,7 @@ static bool number_games(struct collector *col, struct chunk *c,
         number++;
         event = end;
     }
-    if (c->repeated) {
+    if (c->duplicates) {
         // They leave everything else but the events.
         size_t kept = 0, from = 0, to = 0;
         for (size_t i = 0; i < c->ngames; i++) {
@@ -176,16 +176,17 @@ static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
         return false;
     }
     // In turn: the chunk is now part of the whole.
-    *at = (struct offsets){ s->game_rows, s->details, s->fingerprints };
+    *at = (struct offsets){ s->game_row_bytes, s->detail_bytes,
+                            s->fingerprint_bytes };
     s->numbered += c->ngames;
-    s->chunks = c->number + 1;
-    s->game_rows += c->ngames * sizeof(*c->games);
+    s->nchunks_done = c->number + 1;
+    s->game_row_bytes += c->ngames * sizeof(*c->games);
     if (col->rule->wants_fingerprints)
-        s->fingerprints += c->ngames * sizeof(*c->fingerprints);
-    s->details += c->details.size;
+        s->fingerprint_bytes += c->ngames * sizeof(*c->fingerprints);
+    s->detail_bytes += c->details.size;
     s->result.games += c->read;
     s->result.counted += c->ngames;
-    s->result.duplicates += c->repeated;
+    s->result.duplicates += c->duplicates;
     s->result.filtered += c->filtered;
     s->result.unfinished += c->unfinished;
     s->result.broken += c->broken;
@@ -307,7 +308,7 @@ static void read_chunks(void *ctx, size_t i)
 bool collector_init(struct collector *col, struct tabia_error *err)
 {
     col->nworkers = pool_thread_count(col->pool);
-    col->skip = col->state.chunks;
+    col->skip = col->state.nchunks_done;
     col->caller = pthread_self();
     pthread_mutex_init(&col->lock, NULL);
     pthread_cond_init(&col->changed, NULL);
@@ -324,7 +325,7 @@ bool collector_init(struct collector *col, struct tabia_error *err)
 
 bool collector_fill(struct collector *col, bool *more, struct tabia_error *err)
 {
-    const uint64_t before = col->state.chunks;
+    const uint64_t before = col->state.nchunks_done;
     col->is_full = false;
     pool_run(col->pool, (size_t)col->nworkers, read_chunks, col);
     if (col->is_failed)
@@ -332,12 +333,12 @@ bool collector_fill(struct collector *col, bool *more, struct tabia_error *err)
     *more = false;
     for (int i = 0; i < col->nworkers; i++)
         *more |= col->pending[i];
-    if (*more && col->state.chunks == before)
+    if (*more && col->state.nchunks_done == before)
         return error_set(err, TABIA_ERR_LIMIT,
                          "a piece of the games does not fit into memory");
-    col->game_rows.size = col->state.game_rows;
-    col->details.size = col->state.details;
-    col->fingerprint_file.size = col->state.fingerprints;
+    col->game_rows.size = col->state.game_row_bytes;
+    col->details.size = col->state.detail_bytes;
+    col->fingerprint_file.size = col->state.fingerprint_bytes;
     return true;
 }
 
@@ -363,11 +364,11 @@ static const struct {
     const char *name;
     size_t at;
 } numbers[] = {
-    { "chunks", AT(chunks) },
+    { "chunks", AT(nchunks_done) },
     { "numbered", AT(numbered) },
-    { "rows", AT(game_rows) },
-    { "details", AT(details) },
-    { "prints", AT(fingerprints) },
+    { "rows", AT(game_row_bytes) },
+    { "details", AT(detail_bytes) },
+    { "prints", AT(fingerprint_bytes) },
     { "games", AT(result.games) },
     { "counted", AT(result.counted) },
     { "filtered", AT(result.filtered) },

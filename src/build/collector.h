@@ -31,10 +31,11 @@ struct fingerprints {
 
 /* What is known of the games so far. It is kept in the folder to work in. */
 struct collector_state {
-    uint64_t chunks;                           // that are in bins or runs
-    uint64_t numbered;                         // games that have a number
-    uint64_t game_rows, details, fingerprints; // bytes of the files
-    struct tabia_build_result result;          // counts only
+    uint64_t nchunks_done; // that are in bins or runs
+    uint64_t numbered;     // games that have a number
+    uint64_t game_row_bytes, detail_bytes,
+        fingerprint_bytes;            // bytes of the files
+    struct tabia_build_result result; // counts only
     struct build_problems problems;
     struct root_set roots; // owned
 };

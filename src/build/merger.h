@@ -65,7 +65,7 @@ struct merger_worker {
     uint64_t positions, moves; // added
     struct tabia_error err;
     bool is_busy;
-    char gap[POOL_GAP_SIZE];
+    char padding[POOL_PADDING_SIZE];
 };
 
 struct position_writer; // where they go: see position_writer.h

@@ -197,8 +197,8 @@ static bool read_part(struct parts *p, struct part *part,
     struct tabia_build_result *all = &p->result;
     bool done = collector_get_notes(&state, &part->notes, err);
     part->games = state.numbered;
-    part->rows = state.game_rows;
-    part->details = state.details;
+    part->rows = state.game_row_bytes;
+    part->details = state.detail_bytes;
     part->base = p->games;
     p->games += part->games;
     all->games += r->games;

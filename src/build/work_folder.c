@@ -78,12 +78,12 @@ static bool open_game_files(struct build *b, struct tabia_error *err)
         return !is_store || (spool_open_temp(&col->game_rows, b->folder, err) &&
                              spool_open_temp(&col->details, b->folder, err));
     return (!is_store || (spool_open(&col->game_rows, folder, "rows",
-                                     col->state.game_rows, err) &&
+                                     col->state.game_row_bytes, err) &&
                           spool_open(&col->details, folder, "details",
-                                     col->state.details, err))) &&
+                                     col->state.detail_bytes, err))) &&
            (!b->chunk_rule.wants_fingerprints ||
             spool_open(&col->fingerprint_file, folder, "prints",
-                       col->state.fingerprints, err));
+                       col->state.fingerprint_bytes, err));
 }
 
 /* ---- going on -------------------------------------------------------- */

@@ -55,7 +55,7 @@ static bool query_read_month(const struct uri_param *param, unsigned month,
     struct tabia_error why = { .status = TABIA_OK };
     *value = 0;
     return param->len == 0 ||
-           filter_text_month(param->value, param->len, FILTER_LENIENT, month,
+           filter_text_month(param->value, param->len, FILTER_LICHESS, month,
                              value, &why) ||
            query_refuse_filter(err, param, &why);
 }
@@ -93,7 +93,7 @@ static bool query_read_ratings(const struct uri_param *param, struct query *q,
                                struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };
-    return filter_text_ratings(param->value, param->len, FILTER_LENIENT,
+    return filter_text_ratings(param->value, param->len, FILTER_LICHESS,
                                &q->filter.ratings, &why) ||
            query_refuse_filter(err, param, &why);
 }
@@ -102,7 +102,7 @@ static bool query_read_speeds(const struct uri_param *param, struct query *q,
                               struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };
-    return filter_text_speeds(param->value, param->len, FILTER_LENIENT,
+    return filter_text_speeds(param->value, param->len, FILTER_LICHESS,
                               &q->filter.speeds, &why) ||
            query_refuse_filter(err, param, &why);
 }

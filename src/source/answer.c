@@ -76,7 +76,7 @@ static unsigned filter_beyond(const struct tabia_store_filter *filter,
 
 struct tabia_store_filter answer_filter(const struct tabia_source *source,
                                         const struct tabia_query *query,
-                                        unsigned *ignored)
+                                        unsigned *dropped)
 {
     static const struct tabia_store_filter everything;
     struct tabia_store_filter filter =
@@ -84,13 +84,13 @@ struct tabia_store_filter answer_filter(const struct tabia_source *source,
     const unsigned by =
         source->store ? tabia_store_get_info(source->store).dimensions : 0;
     // The games of a player are looked at one by one.
-    *ignored =
+    *dropped =
         query->drop_filters && !query->player ? filter_beyond(&filter, by) : 0;
-    if (*ignored & TABIA_DIMENSION_RATING)
+    if (*dropped & TABIA_DIMENSION_RATING)
         filter.ratings = 0;
-    if (*ignored & TABIA_DIMENSION_SPEED)
+    if (*dropped & TABIA_DIMENSION_SPEED)
         filter.speeds = 0;
-    if (*ignored & TABIA_DIMENSION_MONTH)
+    if (*dropped & TABIA_DIMENSION_MONTH)
         filter.since = filter.until = 0;
     return filter;
 }

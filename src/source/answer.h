@@ -34,10 +34,10 @@ struct tabia_node_data answer_node_data(const struct tabia_source *source,
 
 /*
  * The filter of a query, without the parts that the source cannot apply, if
- * the query drops them; 'ignored' gets these.
+ * the query drops them; 'dropped' gets these.
  */
 struct tabia_store_filter answer_filter(const struct tabia_source *source,
                                         const struct tabia_query *query,
-                                        unsigned *ignored);
+                                        unsigned *dropped);
 
 #endif

@@ -365,7 +365,7 @@ bool tabia_library_find(const struct tabia_library *lib,
         .allow_avoided = options->allow_avoided,
     };
     bool is_known = false, is_found = false;
-    unsigned ignored = 0;
+    unsigned dropped = 0;
     for (size_t k = 0; k < lib->n && !is_found; k++) {
         if (options->accepts_source &&
             !options->accepts_source(options->ctx, k))
@@ -380,12 +380,12 @@ bool tabia_library_find(const struct tabia_library *lib,
         is_found = tabia_pick_move(pos, answer->moves, answer->nmoves, &how) <
                    answer->nmoves;
         is_known |= answer->is_known;
-        ignored |= answer->dropped_filters;
+        dropped |= answer->dropped_filters;
     }
     if (!is_found && !answer_begin(answer, err))
         return false;
     answer->is_known = is_known;
-    answer->dropped_filters = ignored;
+    answer->dropped_filters = dropped;
     answer->position_data = position;
     answer_add_name(&answer->position_data, pos, query->names);
     for (size_t i = 0; answer->after_data && i < answer->nmoves; i++) {

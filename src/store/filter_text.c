@@ -75,7 +75,7 @@ static bool find_word(const char *word, size_t len, enum filter_reading how,
 {
     char text[WORD_SIZE];
     const char *known;
-    if (name == rating_word && how == FILTER_LENIENT &&
+    if (name == rating_word && how == FILTER_LICHESS &&
         is_in_group(word, len, value))
         return true;
     for (*value = 0; (known = name(*value, text)); ++*value)
@@ -92,10 +92,10 @@ static bool read_list(const char *text, size_t len, enum filter_reading how,
     for (const char *at = text; at <= end; at++) {
         const char *word = at;
         unsigned value;
-        while (at < end && *at != ',' && !(how == FILTER_LENIENT && *at == ' '))
+        while (at < end && *at != ',' && !(how == FILTER_LICHESS && *at == ' '))
             at++;
         const size_t n = (size_t)(at - word);
-        if (n == 0 && how == FILTER_LENIENT)
+        if (n == 0 && how == FILTER_LICHESS)
             continue;
         if (!find_word(word, n, how, name, &value))
             return refuse_word(word, n, name, err);
@@ -124,11 +124,11 @@ bool filter_text_month(const char *text, size_t len, enum filter_reading how,
     char quoted[QUOTE_SIZE];
     unsigned year;
     bool ok = read_digits(&at, end, YEAR_MAX, &year) &&
-              (how == FILTER_LENIENT || at == text + 4);
+              (how == FILTER_LICHESS || at == text + 4);
     if (ok && at < end && *at == '-') {
         const char *digits = ++at;
         ok = read_digits(&at, end, 12, &month) && month > 0 &&
-             (how == FILTER_LENIENT || at == digits + 2);
+             (how == FILTER_LICHESS || at == digits + 2);
     }
     if (!ok || at != end)
         return error_set(err, TABIA_ERR_SYNTAX,

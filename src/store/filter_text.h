@@ -18,7 +18,7 @@ enum filter_reading {
     FILTER_EXACT,
     // As Lichess reads them: a rating stands for the group that it falls into,
     // 2024-3 is a month, nothing between two commas is skipped.
-    FILTER_LENIENT,
+    FILTER_LICHESS,
 };
 
 /* Adds rating groups to a mask: "1600,1800"; "none" are games without. */

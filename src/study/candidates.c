@@ -83,7 +83,7 @@ static int by_source(const void *a, const void *b, void *ctx)
     return 0;
 }
 
-bool candidates_find(const struct reply_sources *from,
+bool candidates_find(const struct likely_sources *from,
                      const struct tabia_pos *pos, struct candidate *moves,
                      size_t max, size_t *n, struct tabia_error *err)
 {

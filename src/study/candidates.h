@@ -22,7 +22,7 @@ struct candidate {
  * What the sources play in a position: the likeliest moves of the first source
  * that has any, then what others add; at most 'max'. Sets 'n'.
  */
-bool candidates_find(const struct reply_sources *from,
+bool candidates_find(const struct likely_sources *from,
                      const struct tabia_pos *pos, struct candidate *list,
                      size_t max, size_t *n, struct tabia_error *err);
 

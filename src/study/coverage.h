@@ -46,7 +46,7 @@ enum { COVERAGE_PLIES_MAX = 200 };
 /* Borrowed for a call; the same in every call for one coverage. */
 struct coverage_sources {
     const struct tabia_source *book;
-    struct reply_sources replies; // n = 0: only the book's own
+    struct likely_sources replies; // n = 0: only the book's own
 };
 
 /* What is in the book at one ply. */

@@ -128,7 +128,7 @@ static bool likely_replies_keep(struct likely_replies *r,
 
 /* Asks the sources in turn, until one has a likely move. */
 static bool likely_replies_ask(struct likely_replies *r,
-                               const struct reply_sources *from,
+                               const struct likely_sources *from,
                                const struct tabia_pos *pos,
                                struct asked_position *asked,
                                struct tabia_error *err)
@@ -145,7 +145,7 @@ static bool likely_replies_ask(struct likely_replies *r,
 }
 
 bool likely_replies_find(struct likely_replies *r,
-                         const struct reply_sources *from,
+                         const struct likely_sources *from,
                          const struct tabia_pos *pos,
                          const struct likely_move **list, size_t *n,
                          struct tabia_error *err)

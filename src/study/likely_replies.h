@@ -4,7 +4,7 @@
  * Each position is looked up once.
  *
  *     struct likely_replies *replies = likely_replies_new(false, err);
- *     const struct reply_sources from = { .list = sources, .n = 2 };
+ *     const struct likely_sources from = { .list = sources, .n = 2 };
  *     const struct likely_move *list;
  *     size_t n;
  *     if (likely_replies_find(replies, &from, &pos, &list, &n, err))
@@ -19,7 +19,7 @@
 #include "tabia/source.h"
 
 /* Borrowed for a call; the same sources in every call. */
-struct reply_sources {
+struct likely_sources {
     const struct tabia_source *const *list;
     size_t n;
     const struct tabia_store_filter *filter; // of games; NULL: all
@@ -42,7 +42,7 @@ void likely_replies_free(struct likely_replies *replies);
  * has any that may be played.
  */
 bool likely_replies_find(struct likely_replies *replies,
-                         const struct reply_sources *from,
+                         const struct likely_sources *from,
                          const struct tabia_pos *pos,
                          const struct likely_move **list, size_t *n,
                          struct tabia_error *err);

@@ -164,7 +164,7 @@ static bool visit_position(struct maker *m, const struct visited *visited)
         return false;
     const size_t n = tabia_book_find(m->book, &pos, TABIA_MERGE_DEFAULT, moves,
                                      TABIA_MOVES_MAX);
-    const struct reply_sources from = { &m->store, 1, NULL };
+    const struct likely_sources from = { &m->store, 1, NULL };
     if (m->store &&
         !candidates_find(&from, &pos, games, TABIA_MOVES_MAX, &ngames, m->err))
         return false;

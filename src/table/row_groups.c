@@ -39,27 +39,27 @@ static bool row_groups_advance(struct row_groups_lane *lane)
 }
 
 /* True if the next row of lane 'a' comes before that of lane 'b'. */
-static bool comes_before(const struct row_groups *k, size_t a, size_t b)
+static bool comes_before(const struct row_groups *groups, size_t a, size_t b)
 {
-    const struct row_groups_lane *x = &k->lanes[a], *y = &k->lanes[b];
+    const struct row_groups_lane *x = &groups->lanes[a], *y = &groups->lanes[b];
     if (x->has_head != y->has_head)
         return x->has_head;
     return x->head.key != y->head.key ? x->head.key < y->head.key : a < b;
 }
 
 /* Moves a lane that may be too high on the heap to its place. */
-static void sift_down(struct row_groups *k, size_t at)
+static void sift_down(struct row_groups *groups, size_t at)
 {
-    const size_t lane = k->heap[at];
-    for (size_t next; (next = 2 * at + 1) < k->n; at = next) {
-        if (next + 1 < k->n &&
-            comes_before(k, k->heap[next + 1], k->heap[next]))
+    const size_t lane = groups->heap[at];
+    for (size_t next; (next = 2 * at + 1) < groups->n; at = next) {
+        if (next + 1 < groups->n &&
+            comes_before(groups, groups->heap[next + 1], groups->heap[next]))
             next++;
-        if (!comes_before(k, k->heap[next], lane))
+        if (!comes_before(groups, groups->heap[next], lane))
             break;
-        k->heap[at] = k->heap[next];
+        groups->heap[at] = groups->heap[next];
     }
-    k->heap[at] = lane;
+    groups->heap[at] = lane;
 }
 
 struct row_groups *row_groups_new(struct table *const *tables, size_t n,
@@ -81,34 +81,35 @@ struct row_groups *row_groups_new(struct table *const *tables, size_t n,
     }
     if (!is_good)
         return NULL;
-    struct row_groups *k = calloc(1, sizeof(*k));
-    if (k) {
-        k->heap = calloc(n, sizeof(*k->heap));
-        k->lanes = calloc(n, sizeof(*k->lanes));
+    struct row_groups *groups = calloc(1, sizeof(*groups));
+    if (groups) {
+        groups->heap = calloc(n, sizeof(*groups->heap));
+        groups->lanes = calloc(n, sizeof(*groups->lanes));
     }
-    if (!k || !k->heap || !k->lanes) {
+    if (!groups || !groups->heap || !groups->lanes) {
         error_nomem(err);
-        row_groups_free(k);
+        row_groups_free(groups);
         return NULL;
     }
-    k->n = k->unsorted = n;
-    k->rows_max = n * TABIA_MOVES_MAX > ROW_GROUPS_ROWS_MAX
-                      ? n * TABIA_MOVES_MAX
-                      : ROW_GROUPS_ROWS_MAX;
+    groups->n = groups->unsorted = n;
+    groups->rows_max = n * TABIA_MOVES_MAX > ROW_GROUPS_ROWS_MAX
+                           ? n * TABIA_MOVES_MAX
+                           : ROW_GROUPS_ROWS_MAX;
     for (size_t i = 0; i < n; i++) {
-        k->heap[i] = i;
-        k->lanes[i].rows = table_rows_begin(tables[i]);
-        row_groups_advance(&k->lanes[i]);
+        groups->heap[i] = i;
+        groups->lanes[i].rows = table_rows_begin(tables[i]);
+        row_groups_advance(&groups->lanes[i]);
     }
     for (size_t i = n / 2; i-- > 0;)
-        sift_down(k, i);
-    return k;
+        sift_down(groups, i);
+    return groups;
 }
 
-static bool fail_unsorted(const struct row_groups *k, struct tabia_error *err)
+static bool fail_unsorted(const struct row_groups *groups,
+                          struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
-    const struct input *from = k->lanes[k->unsorted].rows.table->from;
+    const struct input *from = groups->lanes[groups->unsorted].rows.table->from;
     const char *name = from ? from->name : NULL;
     if (name)
         error_set(&failure, TABIA_ERR_CORRUPT,
@@ -116,48 +117,49 @@ static bool fail_unsorted(const struct row_groups *k, struct tabia_error *err)
                   "sorts a PolyGlot book");
     else
         error_set(&failure, TABIA_ERR_CORRUPT, "table %zu is not sorted by key",
-                  k->unsorted + 1);
+                  groups->unsorted + 1);
     error_in_file(&failure, name);
     return error_pass(err, &failure);
 }
 
-bool row_groups_next(struct row_groups *k, struct row_group *group,
+bool row_groups_next(struct row_groups *groups, struct row_group *group,
                      struct tabia_error *err)
 {
     group->nrows = 0;
-    if (k->unsorted < k->n)
-        return fail_unsorted(k, err);
-    const struct row_groups_lane *first = &k->lanes[k->heap[0]];
+    if (groups->unsorted < groups->n)
+        return fail_unsorted(groups, err);
+    const struct row_groups_lane *first = &groups->lanes[groups->heap[0]];
     if (!first->has_head)
         return false;
     group->key = first->head.key;
     for (;;) {
-        const size_t table = k->heap[0];
-        struct row_groups_lane *lane = &k->lanes[table];
+        const size_t table = groups->heap[0];
+        struct row_groups_lane *lane = &groups->lanes[table];
         if (!lane->has_head || lane->head.key != group->key)
             break;
-        if (group->nrows == k->rows_max)
+        if (group->nrows == groups->rows_max)
             return error_set(err, TABIA_ERR_LIMIT,
                              "key %016llx has more than %zu rows",
-                             (unsigned long long)group->key, k->rows_max);
-        if (!VEC_RESERVE(k->rows, k->capacity, group->nrows + 1, k->rows_max,
-                         err))
+                             (unsigned long long)group->key, groups->rows_max);
+        if (!VEC_RESERVE(groups->rows, groups->capacity, group->nrows + 1,
+                         groups->rows_max, err))
             return false;
-        k->rows[group->nrows++] = (struct row_group_row){ table, lane->head };
-        if (!row_groups_advance(lane) && k->unsorted == k->n)
-            k->unsorted = table;
-        sift_down(k, 0);
+        groups->rows[group->nrows++] =
+            (struct row_group_row){ table, lane->head };
+        if (!row_groups_advance(lane) && groups->unsorted == groups->n)
+            groups->unsorted = table;
+        sift_down(groups, 0);
     }
-    group->rows = k->rows;
+    group->rows = groups->rows;
     return true;
 }
 
-void row_groups_free(struct row_groups *k)
+void row_groups_free(struct row_groups *groups)
 {
-    if (!k)
+    if (!groups)
         return;
-    free(k->rows);
-    free(k->heap);
-    free(k->lanes);
-    free(k);
+    free(groups->rows);
+    free(groups->heap);
+    free(groups->lanes);
+    free(groups);
 }

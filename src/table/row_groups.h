@@ -32,12 +32,12 @@ struct row_groups *row_groups_new(struct table *const *tables, size_t n,
 
 /*
  * False at the end, or with an error when a key has more rows than
- * ROW_GROUPS_ROWS_MAX. The rows belong to 'k' until the next call; they
+ * ROW_GROUPS_ROWS_MAX. The rows belong to 'groups' until the next call; they
  * may be changed.
  */
-bool row_groups_next(struct row_groups *k, struct row_group *group,
+bool row_groups_next(struct row_groups *groups, struct row_group *group,
                      struct tabia_error *err);
 
-void row_groups_free(struct row_groups *k);
+void row_groups_free(struct row_groups *groups);
 
 #endif

@@ -327,7 +327,7 @@ static void test_candidates(void **state)
     struct tabia_source *games = open_edit_text(books[0]);
     struct tabia_source *evals = open_edit_text(books[1]);
     const struct tabia_source *const list[] = { games, evals };
-    const struct reply_sources from = { .list = list, .n = 2 };
+    const struct likely_sources from = { .list = list, .n = 2 };
     struct tabia_error err = { 0 };
     struct candidate got[4];
     size_t n;

@@ -132,8 +132,8 @@ static bool state_hole(struct verb_output *out, const struct coverage_job *job,
                        struct tabia_error *err)
 {
     const struct coverage_hole hole = coverage_hole_at(c, n);
-    const struct reply_sources from = { job->against.list, job->against.n,
-                                        NULL };
+    const struct likely_sources from = { job->against.list, job->against.n,
+                                         NULL };
     struct buf line = { .limit = 1 << 16 }, answers = { .limit = 1 << 12 };
     struct candidate list[CANDIDATES];
     size_t nlist = 0;

@@ -45,14 +45,14 @@ enum {
 
 struct polyglot_guesses *polyglot_guesses_new(size_t n)
 {
-    struct polyglot_guesses *hints;
+    struct polyglot_guesses *guesses;
     unsigned bits = 1;
     while (bits < HINT_BITS_MAX && n / HINT_ENTRIES >> bits > 1)
         bits++;
-    hints = calloc(1, sizeof(*hints) + (sizeof(hints->off[0]) << bits));
-    if (hints)
-        hints->shift = 64 - bits;
-    return hints;
+    guesses = calloc(1, sizeof(*guesses) + (sizeof(guesses->off[0]) << bits));
+    if (guesses)
+        guesses->shift = 64 - bits;
+    return guesses;
 }
 
 /* How many of 'n' evenly spread keys are below 'key', about. */

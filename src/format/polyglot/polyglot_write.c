@@ -121,7 +121,7 @@ static bool put_rows(struct polyglot_writer *w, struct row_stream *rows,
                      bool header)
 {
     struct table_row row;
-    bool has_header = !header; // of the tables, still to be written
+    bool needs_header = !header; // of the tables, still to be written
     if (header)
         polyglot_put_header(w->dst, new_header(false));
     while (rows->next(rows, &row)) {
@@ -129,10 +129,10 @@ static bool put_rows(struct polyglot_writer *w, struct row_stream *rows,
             !(row.data.has & TABIA_HAS_WEIGHT)) {
             uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
             put_be64(bytes + POLYGLOT_MOVE_AT, row.data.learn);
-            if (has_header)
+            if (needs_header)
                 sink_write(w->dst, bytes, sizeof(bytes));
             if (memchr(bytes + POLYGLOT_MOVE_AT, '\0', POLYGLOT_TEXT_SIZE))
-                has_header = false; // its text ends here
+                needs_header = false; // its text ends here
             continue;
         }
         if (w->group.n && row.key != w->group.key && !flush_rows(w))

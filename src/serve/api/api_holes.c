@@ -104,8 +104,8 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
                      size_t n, struct tabia_error *err)
 {
     const struct coverage_hole hole = coverage_hole_at(c, n);
-    const struct reply_sources from = { r->sources.list, r->sources.n,
-                                        &r->q->filter };
+    const struct likely_sources from = { r->sources.list, r->sources.n,
+                                         &r->q->filter };
     const struct tabia_pos start = r->from ? r->q->start : hole.start;
     struct tabia_pos pos = start;
     struct candidate list[ANSWERS_MAX];

@@ -147,7 +147,7 @@ static double random_fraction(unsigned seed, tabia_key key)
 
 /* Draws from the first of 'from' that has moves which the book answers. */
 static bool draw_opponent_move(const struct loan *book, const struct query *q,
-                               const struct reply_sources *from,
+                               const struct likely_sources *from,
                                struct likely_move *drawn,
                                struct tabia_error *err)
 {
@@ -193,7 +193,7 @@ void api_reply(struct server *srv, const struct call *call, struct reply *reply)
              ok && drawn.move == TABIA_MOVE_NONE && i <= sources.n; i++) {
             const struct tabia_source *one =
                 i < sources.n ? sources.list[i] : loan_source(&book);
-            const struct reply_sources from = { &one, 1, &q->filter };
+            const struct likely_sources from = { &one, 1, &q->filter };
             ok = draw_opponent_move(&book, q, &from, &drawn, &err);
             id = i < sources.n ? sources.ids[i] : NULL;
         }
