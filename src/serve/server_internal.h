@@ -4,7 +4,7 @@
 #ifndef SERVE_SERVER_INTERNAL_H
 #define SERVE_SERVER_INTERNAL_H
 
-#include "format/lines/amateur_ask.h"
+#include "format/amateur/amateur_ask.h"
 #include "io/input.h"
 #include "serve/engines/engine_worker.h"
 #include "serve/engines/live_engines.h"

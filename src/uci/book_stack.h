@@ -11,8 +11,8 @@
 #ifndef UCI_BOOK_STACK_H
 #define UCI_BOOK_STACK_H
 
+#include "format/amateur/amateur_ask.h"
 #include "format/built_in.h"
-#include "format/lines/amateur_ask.h"
 #include "source/source_internal.h"
 
 enum { BOOK_STACK_MAX = 64 };

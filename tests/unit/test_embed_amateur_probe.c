@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "fail_alloc.h"
-#include "format/lines/amateur_ask.h"
+#include "format/amateur/amateur_ask.h"
 #include "recode.h"
 #include "sanitizer.h"
 #include "shared_file.h"

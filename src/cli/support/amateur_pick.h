@@ -5,7 +5,7 @@
 #define CLI_AMATEUR_PICK_H
 
 #include "cli/files/source_files.h"
-#include "format/lines/amateur_ask.h"
+#include "format/amateur/amateur_ask.h"
 
 struct verb_output;
 

@@ -23,8 +23,8 @@
 #include "book/reach.h"
 #include "book/walk_internal.h"
 #include "format/formats.h"
-#include "format/lines/line_moves.h"
 #include "format/shared/book_as_tree.h"
+#include "format/shared/line_moves.h"
 #include "tabia/walk.h"
 #include "base/banned.h"
 

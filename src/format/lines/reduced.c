@@ -18,8 +18,8 @@
 #include "base/text.h"
 #include "book/builder_def.h"
 #include "format/formats.h"
-#include "format/lines/line_builder.h"
-#include "format/lines/line_moves.h"
+#include "format/shared/line_builder.h"
+#include "format/shared/line_moves.h"
 #include "format/shared/prefix_tree.h"
 #include "base/banned.h"
 

@@ -6,7 +6,7 @@
  * is below a node that jumps is gone and can be no target. Among nodes of the
  * same size later ones jump to earlier ones.
  */
-#include "format/lines/jumps.h"
+#include "format/spracklen/jumps.h"
 
 #include <stdlib.h>
 

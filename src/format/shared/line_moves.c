@@ -1,7 +1,7 @@
 /*
  * line_moves.c - moves in coordinates, run together
  */
-#include "format/lines/line_moves.h"
+#include "format/shared/line_moves.h"
 
 #include <string.h>
 

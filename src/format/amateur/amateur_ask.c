@@ -1,7 +1,7 @@
 /*
  * amateur_ask.c - the Amateur's routine with legal moves and rules as text
  */
-#include "format/lines/amateur_ask.h"
+#include "format/amateur/amateur_ask.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "base/wording.h"
-#include "format/lines/amateur.h"
-#include "format/lines/line_moves.h"
+#include "format/amateur/amateur.h"
+#include "format/shared/line_moves.h"
 #include "base/banned.h"
 
 enum {

@@ -5,7 +5,7 @@
 #define FORMAT_AMATEUR_H
 
 #include "embed/amateur_probe.h"
-#include "format/lines/line_code.h"
+#include "format/shared/line_code.h"
 #include "tabia/error.h"
 
 /* The bytes as the small prober takes them; borrowed. */

@@ -1,7 +1,7 @@
 /*
  * line_builder.c - lines that share their beginnings, into a builder
  */
-#include "format/lines/line_builder.h"
+#include "format/shared/line_builder.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /*
  * line_code.c - a move in two bytes, or as a place in the legal list
  */
-#include "format/lines/line_code.h"
+#include "format/shared/line_code.h"
 
 #include <stdio.h>
 

@@ -27,10 +27,10 @@
 #include "base/vec.h"
 #include "format/format_io.h"
 #include "format/formats.h"
-#include "format/lines/jumps.h"
-#include "format/lines/line_code.h"
+#include "format/shared/line_code.h"
 #include "format/shared/position_index.h"
 #include "format/shared/prefix_tree.h"
+#include "format/spracklen/jumps.h"
 #include "base/banned.h"
 
 enum {
