@@ -163,7 +163,7 @@ static bool find_prefix(const struct tabia_store *store, const char *prefix,
     return true;
 }
 
-/* ---- walking --------------------------------------------------------- */
+/* ---- searching ------------------------------------------------------- */
 
 struct game_search {
     const struct tabia_store *store;
@@ -172,7 +172,7 @@ struct game_search {
     unsigned colors;
     bool is_by_player; // those of the player are looked at, not all
     bool wants_rows; // 'on_ranked' does: else they are read only to be compared
-    /* Returns false to end the walk. */
+    /* Returns false to end the search. */
     bool (*on_ranked)(void *ctx, const struct store_ranked *ranked);
     void *ctx;
     uint64_t nseen;
@@ -182,7 +182,7 @@ struct game_search {
     struct tabia_error *err;
 };
 
-/* Most walks are ascending: a block of games is loaded once for all of them. */
+/* Most searches ascend: a block of games is fetched once for all of them. */
 static bool search_fetch(struct game_search *search, uint64_t game)
 {
     const uint64_t number = game / STORE_BLOCK_GAMES;
@@ -214,7 +214,7 @@ static bool has_player(const struct game_search *search, unsigned row)
     return false;
 }
 
-/* Counts one more game, unless there were enough: then the walk ends. */
+/* Counts one more game, unless there were enough: then the search ends. */
 static bool may_look(struct game_search *search)
 {
     const uint64_t max = search->selection->max;
@@ -224,7 +224,7 @@ static bool may_look(struct game_search *search)
     return !search->is_cut;
 }
 
-/* Returns false when the walk is to end. */
+/* Returns false when the search is to end. */
 static bool search_game(void *ctx, const struct tabia_store_game_ref *sample)
 {
     struct game_search *search = ctx;
@@ -428,62 +428,6 @@ static void heap_sort(struct game_pager *p)
     }
 }
 
-void game_list_clear(struct game_list *list)
-{
-    free(list->games);
-    *list = (struct game_list){ .n = 0 };
-}
-
-static bool pager_take(const struct game_pager *p, size_t skip,
-                       struct game_list *list, struct tabia_error *err)
-{
-    list->total = p->total;
-    list->n = p->n > skip ? p->n - skip : 0;
-    list->games = malloc((list->n + 1) * sizeof(*list->games));
-    if (!list->games)
-        return error_nomem(err);
-    for (size_t i = 0; i < list->n; i++)
-        list->games[i] = p->heap[skip + i].sample;
-    return true;
-}
-
-bool game_list_make(const struct tabia_store *store,
-                    const struct game_selection *selection,
-                    const struct game_page *page, struct game_list *list,
-                    struct tabia_error *err)
-{
-    struct game_pager p = {
-        .before = page->sort == GAME_BY_DATE ? tally_is_newer : tally_is_better,
-        .max = page->skip + page->size,
-        .has_after = page->after != TABIA_GAME_NONE,
-        .after.sample.game = page->after,
-    };
-    struct game_search search = { .store = store,
-                                  .selection = selection,
-                                  .wants_rows = true,
-                                  .on_ranked = pager_add,
-                                  .ctx = &p,
-                                  .err = err };
-    *list = (struct game_list){ .n = 0 };
-    if (p.max > TABIA_STORE_PAGE_MAX)
-        return error_set(err, TABIA_ERR_LIMIT, "more than %d games",
-                         TABIA_STORE_PAGE_MAX);
-    if (p.has_after &&
-        !store_get_game_row(store, page->after, &p.after.row, err))
-        return false;
-    p.heap = malloc((p.max + 1) * sizeof(*p.heap));
-    if (!p.heap)
-        return error_nomem(err);
-    bool ok = search_run(&search);
-    heap_sort(&p);
-    ok = ok && pager_take(&p, page->skip, list, err);
-    list->is_cut = search.is_cut;
-    free(p.heap);
-    if (!ok)
-        game_list_clear(list);
-    return ok;
-}
-
 /* ---- what they add up to --------------------------------------------- */
 
 struct summing {
@@ -651,29 +595,38 @@ static bool list_sorted(
     struct tabia_store_list_result *result, struct tabia_error *err)
 {
     const uint64_t max = TABIA_STORE_PAGE_MAX;
-    const uint64_t size = query->size          ? query->size
-                          : query->skip <= max ? max - query->skip
-                                               : 0;
-    const struct game_page page = {
-        .sort = query->order == TABIA_STORE_ORDER_NEWEST ? GAME_BY_DATE
-                                                         : GAME_BY_RATING,
-        .skip = (size_t)query->skip,
-        .size = (size_t)size,
-        .after = query->has_after ? query->after : TABIA_GAME_NONE,
-    };
-    struct game_list list;
-    if (query->skip > max || size > max - query->skip)
+    if (query->skip > max || query->size > max - query->skip)
         return error_set(err, TABIA_ERR_LIMIT, "more than %d games",
                          TABIA_STORE_PAGE_MAX);
-    if (!game_list_make(store, selection, &page, &list, err))
+    struct game_pager p = {
+        .before = query->order == TABIA_STORE_ORDER_NEWEST ? tally_is_newer
+                                                           : tally_is_better,
+        .max = (size_t)(query->size ? query->skip + query->size : max),
+        .has_after = query->has_after && query->after != TABIA_GAME_NONE,
+        .after.sample.game = query->after,
+    };
+    struct game_search search = { .store = store,
+                                  .selection = selection,
+                                  .wants_rows = true,
+                                  .on_ranked = pager_add,
+                                  .ctx = &p,
+                                  .err = err };
+    if (p.has_after &&
+        !store_get_game_row(store, query->after, &p.after.row, err))
         return false;
-    if (result)
-        *result = (struct tabia_store_list_result){ .total = list.total,
-                                                    .is_cut = list.is_cut };
-    for (size_t i = 0; i < list.n && on_game(ctx, &list.games[i]); i++)
-        continue;
-    game_list_clear(&list);
-    return true;
+    p.heap = malloc((p.max + 1) * sizeof(*p.heap));
+    if (!p.heap)
+        return error_nomem(err);
+    const bool ok = search_run(&search);
+    heap_sort(&p);
+    if (ok && result)
+        *result = (struct tabia_store_list_result){ .total = p.total,
+                                                    .is_cut = search.is_cut };
+    size_t i = (size_t)query->skip;
+    while (ok && i < p.n && on_game(ctx, &p.heap[i].sample))
+        i++;
+    free(p.heap);
+    return ok;
 }
 
 /* What has no effect is most likely a mistake. */

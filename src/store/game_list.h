@@ -1,17 +1,15 @@
 /*
  * game_list.h - games of a position or a player, filtered and sorted
  *
- *     const struct game_selection walk = { .pos = &pos, .player = "Adler" };
- *     const struct game_page page = { .size = 20, .after = TABIA_GAME_NONE };
- *     struct game_list list;
- *     if (game_list_make(store, &walk, &page, &list, err))
- *         ... list.games[0] to list.games[list.n - 1], of list.total ...
- *     game_list_clear(&list);
+ *     const struct game_selection selection = { .pos = &pos,
+ *                                               .player = "Adler" };
+ *     if (game_list_sum(store, &selection, &answer, err)) ...
  *
  * Every store can be filtered here, whatever it was built by, because the games
- * themselves are compared. A walk looks at the games of the position or of the
- * player, whichever is less work, and keeps only the games of the page: memory
- * does not grow with the number of games, and 'max' limits the time.
+ * themselves are compared. A search looks at the games of the position or of
+ * the player, whichever is less work. tabia_store_list_games lists them: of a
+ * sorted list only the games of the page are kept, so memory does not grow with
+ * the number of games, and 'max' limits the time.
  */
 #ifndef STORE_GAME_LIST_H
 #define STORE_GAME_LIST_H
@@ -36,34 +34,7 @@ struct game_selection {
     uint64_t max;       // the most games to look at; 0: no limit
 };
 
-enum game_sort { GAME_BY_RATING, GAME_BY_DATE };
-
-/*
- * Best rated first, then in the order of the store; or newest first, then in
- * the reverse order. 'after' is the last game of the page before, so that a
- * page far down costs no more than the first; or TABIA_GAME_NONE.
- */
-struct game_page {
-    enum game_sort sort;
-    size_t skip, size; // together at most TABIA_STORE_PAGE_MAX
-    uint64_t after;
-};
-
-struct game_list {
-    struct tabia_store_game_ref *games; // owned
-    size_t n;
-    uint64_t total; // that pass, of those that were looked at
-    bool is_cut;    // 'max' ended the walk
-};
-
-/* False with an error; the list is then empty. */
-bool game_list_make(const struct tabia_store *store,
-                    const struct game_selection *selection,
-                    const struct game_page *page, struct game_list *list,
-                    struct tabia_error *err);
-void game_list_clear(struct game_list *list);
-
-/* What the games of a walk with a position and a player add up to. */
+/* What the games of a selection with a position and a player add up to. */
 bool game_list_sum(const struct tabia_store *store,
                    const struct game_selection *selection,
                    struct store_answer *answer, struct tabia_error *err);

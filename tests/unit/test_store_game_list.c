@@ -44,7 +44,7 @@ struct expected {
     size_t n;
 };
 
-static enum game_sort sorted_by;
+static enum tabia_store_order sorted_by;
 
 static int compare_games(const void *a, const void *b)
 {
@@ -52,89 +52,106 @@ static int compare_games(const void *a, const void *b)
     const struct tally_game *row = &made.rows[x], *other = &made.rows[y];
     if (x == y)
         return 0;
-    const bool before = sorted_by == GAME_BY_DATE
+    const bool before = sorted_by == TABIA_STORE_ORDER_NEWEST
                             ? tally_is_newer(row, x, other, y)
                             : tally_is_better(row, x, other, y);
     return before ? -1 : 1;
 }
 
-static bool passes(const struct game_selection *selection, uint64_t game)
+static bool passes(const struct tabia_store_query *query, uint64_t game)
 {
     const struct tally_game *row = &made.rows[game];
     const unsigned mode = row->flags & TALLY_CASUAL ? TABIA_GAME_MODE_CASUAL
                                                     : TABIA_GAME_MODE_RATED;
     const unsigned group = dimensions_rating_group(tally_game_mean(row));
     char name[2][32], event[32];
-    if ((selection->filter.ratings &&
-         !(selection->filter.ratings >> group & 1)) ||
-        (selection->filter.speeds &&
-         !(selection->filter.speeds >> row->speed & 1)) ||
-        (selection->filter.since &&
-         row->date / 100 < selection->filter.since) ||
-        (selection->modes && !(selection->modes & mode)))
+    const struct tabia_store_filter *filter = query->filter;
+    const unsigned colors = game_list_colors(query->side);
+    if (filter && ((filter->ratings && !(filter->ratings >> group & 1)) ||
+                   (filter->speeds && !(filter->speeds >> row->speed & 1)) ||
+                   (filter->since && row->date / 100 < filter->since)))
         return false;
-    if (!selection->player)
+    if (query->modes && !(query->modes & mode))
+        return false;
+    if (!query->player)
         return true;
     made_names(game, name[0], name[1], event);
     for (int color = 0; color < 2; color++)
-        if ((!selection->colors || selection->colors >> color & 1) &&
-            game_list_is_player(name[color], selection->player))
+        if ((!colors || colors >> color & 1) &&
+            game_list_is_player(name[color], query->player))
             return true;
     return false;
 }
 
-static void expect(const struct game_selection *selection, enum game_sort sort,
-                   struct expected *want)
+static void expect(const struct tabia_store_query *query,
+                   enum tabia_store_order order, struct expected *want)
 {
     want->n = 0;
     for (size_t i = 0; i < made.nevents; i++)
-        if (tabia_pos_is_same(&made.events[i].pos, selection->pos) &&
-            (!selection->move || selection->move == made.events[i].move) &&
-            passes(selection, made.events[i].game))
+        if (tabia_pos_is_same(&made.events[i].pos, query->pos) &&
+            (!query->move || query->move == made.events[i].move) &&
+            passes(query, made.events[i].game))
             want->games[want->n++] = made.events[i].game;
-    sorted_by = sort;
+    sorted_by = order;
     qsort(want->games, want->n, sizeof(*want->games), compare_games);
 }
 
 /* ---- lists ----------------------------------------------------------- */
 
-static void make(const struct game_selection *selection,
-                 const struct game_page *page, struct game_list *list)
+struct page {
+    struct tabia_store_game_ref games[GAMES];
+    size_t n;
+    struct tabia_store_list_result result;
+};
+
+static bool add_game(void *ctx, const struct tabia_store_game_ref *game)
+{
+    struct page *page = ctx;
+    page->games[page->n++] = *game;
+    return true;
+}
+
+static void list(const struct tabia_store_query *query, struct page *page)
 {
     struct tabia_error err = { 0 };
-    if (!game_list_make(store, selection, page, list, &err))
+    page->n = 0;
+    if (!tabia_store_list_games(store, query, add_game, page, &page->result,
+                                &err))
         fail_msg("%s", err.msg);
 }
 
 /* All pages of a list, by their number and by what came before. */
 static size_t check_pages(const char *name,
-                          const struct game_selection *selection)
+                          const struct tabia_store_query *query)
 {
+    static const enum tabia_store_order orders[] = {
+        TABIA_STORE_ORDER_BEST,
+        TABIA_STORE_ORDER_NEWEST,
+    };
     static struct expected want;
-    for (int sort = GAME_BY_RATING; sort <= GAME_BY_DATE; sort++) {
-        struct game_page by_number = { .sort = (enum game_sort)sort,
-                                       .size = 7,
-                                       .after = TABIA_GAME_NONE };
-        struct game_page by_game = by_number;
-        struct game_list list, same;
-        expect(selection, (enum game_sort)sort, &want);
+    static struct page page, same;
+    for (size_t k = 0; k < COUNT_OF(orders); k++) {
+        struct tabia_store_query by_number = *query;
+        by_number.order = orders[k];
+        by_number.size = 7;
+        struct tabia_store_query by_game = by_number;
+        expect(query, orders[k], &want);
         for (size_t at = 0; at < want.n + 1; at += 7) {
             by_number.skip = at;
-            make(selection, &by_number, &list);
-            make(selection, &by_game, &same);
-            assert_true(check_number(name, list.total, want.n));
-            assert_true(check_number(name, same.total, want.n));
+            list(&by_number, &page);
+            list(&by_game, &same);
+            assert_true(check_number(name, page.result.total, want.n));
+            assert_true(check_number(name, same.result.total, want.n));
             const size_t n = want.n - at < 7 ? want.n - at : 7;
-            assert_int_equal(list.n, n);
+            assert_int_equal(page.n, n);
             assert_int_equal(same.n, n);
             for (size_t i = 0; i < n; i++) {
                 assert_true(
-                    check_number(name, list.games[i].game, want.games[at + i]));
+                    check_number(name, page.games[i].game, want.games[at + i]));
                 assert_int_equal(same.games[i].game, want.games[at + i]);
+                by_game.has_after = true;
                 by_game.after = same.games[i].game;
             }
-            game_list_clear(&list);
-            game_list_clear(&same);
         }
     }
     return want.n;
@@ -145,23 +162,28 @@ static void test_pages(void **state)
     struct tabia_pos start;
     (void)state;
     tabia_pos_set_start(&start);
+    const struct tabia_store_filter ratings = { .ratings = 1u << 5 };
+    const struct tabia_store_filter speeds = { .speeds = 1u << 3 };
+    const struct tabia_store_filter since = { .since = 200601 };
     const struct tabia_pos *later = &made.events[made.nevents / 2].pos;
     const struct {
         const char *name;
-        struct game_selection selection;
+        struct tabia_store_query query;
     } rows[] = {
         { "all", { .pos = &start } },
         { "one move", { .pos = &start, .move = made.events[0].move } },
-        { "ratings", { .pos = &start, .filter.ratings = 1u << 5 } },
-        { "speeds", { .pos = &start, .filter.speeds = 1u << 3 } },
-        { "since", { .pos = &start, .filter.since = 200601 } },
+        { "ratings", { .pos = &start, .filter = &ratings } },
+        { "speeds", { .pos = &start, .filter = &speeds } },
+        { "since", { .pos = &start, .filter = &since } },
         { "casual", { .pos = &start, .modes = TABIA_GAME_MODE_CASUAL } },
         { "rated", { .pos = &start, .modes = TABIA_GAME_MODE_RATED } },
         { "later", { .pos = later } },
         { "a player", { .pos = &start, .player = "black 3" } },
         { "spelt otherwise", { .pos = &start, .player = " BLACK3" } },
-        { "as White", { .pos = &start, .player = "Black 3", .colors = 1 } },
-        { "as Black", { .pos = &start, .player = "Black 3", .colors = 2 } },
+        { "as White",
+          { .pos = &start, .player = "Black 3", .side = TABIA_SIDE_WHITE } },
+        { "as Black",
+          { .pos = &start, .player = "Black 3", .side = TABIA_SIDE_BLACK } },
         { "later, a player", { .pos = later, .player = "Black 3" } },
         { "nobody", { .pos = &start, .player = "Nobody" } },
         // So few games that they are replayed.
@@ -171,51 +193,57 @@ static void test_pages(void **state)
             .player = "Wei\xc3\x9f 3",
             .move = made.events[0].move } },
         { "replayed, as Black",
-          { .pos = &start, .player = "Wei\xc3\x9f 3", .colors = 2 } },
+          { .pos = &start,
+            .player = "Wei\xc3\x9f 3",
+            .side = TABIA_SIDE_BLACK } },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        (void)check_pages(rows[i].name, &rows[i].selection);
+        (void)check_pages(rows[i].name, &rows[i].query);
     // These have something to sort.
-    assert_true(check_pages("all", &rows[0].selection) == GAMES);
-    assert_true(check_pages("a player", &rows[8].selection) > 50);
-    assert_true(check_pages("as White", &rows[10].selection) == 0);
-    assert_true(check_pages("nobody", &rows[13].selection) == 0);
-    assert_true(check_pages("replayed", &rows[14].selection) > 30);
+    assert_true(check_pages("all", &rows[0].query) == GAMES);
+    assert_true(check_pages("a player", &rows[8].query) > 50);
+    assert_true(check_pages("as White", &rows[10].query) == 0);
+    assert_true(check_pages("nobody", &rows[13].query) == 0);
+    assert_true(check_pages("replayed", &rows[14].query) > 30);
 }
 
 static void test_limits(void **state)
 {
+    static struct page page;
     struct tabia_error err = { 0 };
     struct tabia_pos start;
-    struct game_list list;
     (void)state;
     tabia_pos_set_start(&start);
-    struct game_selection selection = { .pos = &start, .max = 100 };
-    struct game_page page = { .size = 10, .after = TABIA_GAME_NONE };
-    make(&selection, &page, &list);
-    assert_true(list.is_cut);
-    assert_int_equal(list.total, 100);
-    assert_int_equal(list.n, 10);
-    game_list_clear(&list);
-    selection.max = GAMES;
-    make(&selection, &page, &list);
-    assert_false(list.is_cut);
-    game_list_clear(&list);
+    struct tabia_store_query query = { .pos = &start,
+                                       .order = TABIA_STORE_ORDER_BEST,
+                                       .size = 10,
+                                       .max_read = 100 };
+    list(&query, &page);
+    assert_true(page.result.is_cut);
+    assert_int_equal(page.result.total, 100);
+    assert_int_equal(page.n, 10);
+    query.max_read = GAMES;
+    list(&query, &page);
+    assert_false(page.result.is_cut);
     // Games of a player that are replayed count, whatever was played in them.
-    selection = (struct game_selection){ .pos = &start,
-                                         .move = made.moves[3 * PLIES],
-                                         .player = "Wei\xc3\x9f 3",
-                                         .max = GAMES / 17 - 1 };
-    make(&selection, &page, &list);
-    assert_true(list.is_cut);
-    assert_true(list.total > 0 && list.total < GAMES / 17 - 1);
-    game_list_clear(&list);
-    page.skip = TABIA_STORE_PAGE_MAX;
-    assert_false(game_list_make(store, &selection, &page, &list, &err));
+    query.move = made.moves[3 * PLIES];
+    query.player = "Wei\xc3\x9f 3";
+    query.max_read = GAMES / 17 - 1;
+    list(&query, &page);
+    assert_true(page.result.is_cut);
+    assert_true(page.result.total > 0 && page.result.total < GAMES / 17 - 1);
+    query = (struct tabia_store_query){ .pos = &start,
+                                        .order = TABIA_STORE_ORDER_BEST,
+                                        .size = 10 };
+    query.skip = TABIA_STORE_PAGE_MAX;
+    assert_false(
+        tabia_store_list_games(store, &query, add_game, &page, NULL, &err));
     assert_int_equal(err.status, TABIA_ERR_LIMIT);
-    page.skip = 0;
-    page.after = GAMES;
-    assert_false(game_list_make(store, &selection, &page, &list, NULL));
+    query.skip = 0;
+    query.has_after = true;
+    query.after = GAMES;
+    assert_false(
+        tabia_store_list_games(store, &query, add_game, &page, NULL, NULL));
 }
 
 /* ---- sums ------------------------------------------------------------ */
@@ -231,9 +259,12 @@ static void test_sums(void **state)
         const struct game_selection selection = { .pos = pos,
                                                   .player = "Black 1",
                                                   .colors = 1u << TABIA_BLACK };
+        const struct tabia_store_query query = { .pos = pos,
+                                                 .player = "Black 1",
+                                                 .side = TABIA_SIDE_BLACK };
         struct tabia_tally all = { 0, 0, 0 };
         assert_true(game_list_sum(store, &selection, &got, NULL));
-        expect(&selection, GAME_BY_DATE, &want);
+        expect(&query, TABIA_STORE_ORDER_NEWEST, &want);
         for (size_t k = 0; k < want.n; k++) {
             const uint8_t result = made.rows[want.games[k]].result;
             all.white += result == 0;
