@@ -28,15 +28,17 @@ struct row_writer {
     struct keep_rule keep;
 };
 
+struct polyglot_row {
+    uint16_t code, weight;
+};
+
 static bool put_position_rows(struct position_writer *base,
                               struct merger_worker *w, struct tabia_error *err)
 {
     const struct row_writer *out = (const struct row_writer *)base;
     struct move_counter_move moves[TABIA_MOVES_MAX];
     struct kept_move kept[TABIA_MOVES_MAX];
-    struct row {
-        uint16_t code, weight;
-    } rows[TABIA_MOVES_MAX + 1];
+    struct polyglot_row rows[TABIA_MOVES_MAX + 1];
     size_t n;
     const uint8_t turn = bin_event_turn(w->events);
     if (w->key.hi == 0) // is the header's
@@ -46,7 +48,7 @@ static bool put_position_rows(struct position_writer *base,
         return false;
     n = keep_rule_select(&out->keep, turn, moves, n, kept);
     for (size_t i = 0; i < n; i++) {
-        const struct row row = {
+        const struct polyglot_row row = {
             .code = move_code_encode(kept[i].move),
             .weight = (uint16_t)move_list_scale_weight(
                 kept[i].weight, kept[0].weight, UINT16_MAX),
