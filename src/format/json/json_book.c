@@ -420,21 +420,100 @@ static void json_put_moves(struct json_writer *js,
     json_writer_end(js);
 }
 
+static void json_book_put_texts(struct json_writer *js,
+                                const struct tabia_book *book)
+{
+    begin_list(js, "texts");
+    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
+        const char *key, *value;
+        tabia_book_text_at(book, i, &key, &value);
+        if (!is_own_text(key))
+            json_writer_put_pair(js, key, value);
+    }
+    end_list(js);
+}
+
 /*
  * Positions are numbered in the order in which nodes use them, whatever their
  * numbers in memory, so that reading and writing again changes nothing.
+ * 'numbers' gets the new ones; all are TABIA_NUMBER_NONE before.
  */
+static void json_book_put_positions(struct json_writer *js,
+                                    const struct tabia_book *book,
+                                    uint32_t *numbers)
+{
+    uint32_t count = 0;
+    begin_list(js, "positions");
+    for (uint32_t node = 0; node < tabia_book_node_count(book); node++) {
+        const uint32_t position = tabia_book_node_position(book, node);
+        struct tabia_pos pos;
+        if (numbers[position] != TABIA_NUMBER_NONE)
+            continue;
+        tabia_book_position_at(book, position, &pos);
+        begin_line(js);
+        json_writer_pair_uint(js, "id", count);
+        json_book_put_fen(js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
+        json_writer_key(js, "key");
+        json_writer_put_hex64(js, tabia_pos_key(&pos));
+        json_writer_end(js);
+        numbers[position] = count++;
+    }
+    end_list(js);
+}
+
+static void json_book_put_roots(struct json_writer *js,
+                                const struct tabia_book *book)
+{
+    begin_list(js, "roots");
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
+        const uint32_t node = tabia_book_root_at(book, i);
+        const struct tabia_node_data data = tabia_book_node_data(book, node);
+        struct tabia_pos pos;
+        tabia_book_root_pos_at(book, i, &pos);
+        begin_line(js);
+        json_writer_pair_uint(js, "node", node);
+        json_book_put_fen(js, &pos, 0);
+        if (data.ntags) {
+            json_writer_key(js, "tags");
+            json_writer_begin_array(js);
+            for (size_t k = 0; k < data.ntags; k++)
+                json_writer_put_pair(js, data.tags[k].name, data.tags[k].value);
+            json_writer_end(js);
+        }
+        json_writer_end(js);
+    }
+    end_list(js);
+}
+
+/* Returns how many pairs of coordinates are dropped. */
+static uint64_t json_book_put_nodes(struct json_writer *js,
+                                    const struct tabia_book *book,
+                                    const uint32_t *numbers)
+{
+    uint64_t nbad_coordinates = 0;
+    begin_list(js, "nodes");
+    for (uint32_t node = 0; node < tabia_book_node_count(book); node++) {
+        struct tabia_node_data data = tabia_book_node_data(book, node);
+        nbad_coordinates += losses_drop_coordinates(&data);
+        begin_line(js);
+        json_writer_pair_uint(js, "id", node);
+        json_writer_pair_uint(js, "position",
+                              numbers[tabia_book_node_position(book, node)]);
+        json_data_put_node(js, &data, ATTRS_ALL);
+        json_put_moves(js, book, node);
+        json_writer_end(js);
+    }
+    end_list(js);
+    return nbad_coordinates;
+}
+
 static bool json_book_write(const struct tabia_book *book,
                             const struct tabia_write_options *options,
                             struct sink *dst, struct tabia_report *report,
                             struct tabia_error *err)
 {
     (void)options;
-    const uint32_t nnodes = tabia_book_node_count(book);
     uint32_t *numbers = copy_numbers_new(tabia_book_position_count(book), err);
-    uint32_t count = 0;
-    uint64_t nbad_coordinates = 0;
-    struct tabia_pos pos;
     struct json_writer js;
     if (!numbers)
         return false;
@@ -442,67 +521,13 @@ static bool json_book_write(const struct tabia_book *book,
     json_writer_init(&js, dst, true);
     json_writer_begin_object(&js);
     json_writer_pair_uint(&js, "schema", SCHEMA);
-    begin_list(&js, "texts");
-    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
-        const char *key, *value;
-        tabia_book_text_at(book, i, &key, &value);
-        if (!is_own_text(key))
-            json_writer_put_pair(&js, key, value);
-    }
-    end_list(&js);
-
-    begin_list(&js, "positions");
-    for (uint32_t node = 0; node < nnodes; node++) {
-        const uint32_t position = tabia_book_node_position(book, node);
-        if (numbers[position] != TABIA_NUMBER_NONE)
-            continue;
-        tabia_book_position_at(book, position, &pos);
-        begin_line(&js);
-        json_writer_pair_uint(&js, "id", count);
-        json_book_put_fen(&js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
-        json_writer_key(&js, "key");
-        json_writer_put_hex64(&js, tabia_pos_key(&pos));
-        json_writer_end(&js);
-        numbers[position] = count++;
-    }
-    end_list(&js);
-
-    begin_list(&js, "roots");
-    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
-        const uint32_t node = tabia_book_root_at(book, i);
-        const struct tabia_node_data data = tabia_book_node_data(book, node);
-        tabia_book_root_pos_at(book, i, &pos);
-        begin_line(&js);
-        json_writer_pair_uint(&js, "node", node);
-        json_book_put_fen(&js, &pos, 0);
-        if (data.ntags) {
-            json_writer_key(&js, "tags");
-            json_writer_begin_array(&js);
-            for (size_t k = 0; k < data.ntags; k++)
-                json_writer_put_pair(&js, data.tags[k].name,
-                                     data.tags[k].value);
-            json_writer_end(&js);
-        }
-        json_writer_end(&js);
-    }
-    end_list(&js);
-
-    begin_list(&js, "nodes");
-    for (uint32_t node = 0; node < nnodes; node++) {
-        struct tabia_node_data data = tabia_book_node_data(book, node);
-        nbad_coordinates += losses_drop_coordinates(&data);
-        begin_line(&js);
-        json_writer_pair_uint(&js, "id", node);
-        json_writer_pair_uint(&js, "position",
-                              numbers[tabia_book_node_position(book, node)]);
-        json_data_put_node(&js, &data, ATTRS_ALL);
-        json_put_moves(&js, book, node);
-        json_writer_end(&js);
-    }
-    end_list(&js);
+    json_book_put_texts(&js, book);
+    json_book_put_positions(&js, book, numbers);
+    json_book_put_roots(&js, book);
+    const uint64_t nbad = json_book_put_nodes(&js, book, numbers);
     json_writer_end(&js);
     free(numbers);
-    report_add(report, nbad_coordinates,
+    report_add(report, nbad,
                "pair of coordinates that is not finite is dropped",
                "pairs of coordinates that are not finite are dropped");
     return sink_ok(dst);
