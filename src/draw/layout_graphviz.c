@@ -93,6 +93,23 @@ static int compare_heights(const void *a, const void *b, void *ctx)
     return (x > y) - (x < y);
 }
 
+/* Puts the top of the picture at 0, its left edge at the document's. */
+static void graphviz_move_to_origin(struct layout_graph *g)
+{
+    double top = 0, left = 0;
+    for (uint32_t i = 0; i < g->nnodes; i++) {
+        if (i == 0 || g->coordinates[i].y > top)
+            top = g->coordinates[i].y;
+        if (i == 0 || g->coordinates[i].x < left)
+            left = g->coordinates[i].x;
+    }
+    for (uint32_t i = 0; i < g->nnodes; i++) {
+        struct tabia_coordinates *xy = &g->coordinates[i];
+        xy->x = round_to_thousandths(xy->x - left + LAYOUT_RADIUS);
+        xy->y = round_to_thousandths(top - xy->y);
+    }
+}
+
 /*
  * Some versions round the size of nodes up to whole points before they lay
  * out, so layers are 130 apart instead of 129.6: here they are put right.
@@ -146,6 +163,34 @@ static enum child_result graphviz_read_places(struct child *child,
     return result;
 }
 
+/* ---- the question ---------------------------------------------------- */
+
+/*
+ * Nodes that would overlap are moved apart and the others stay; by default
+ * Graphviz also shrinks the picture until its circles touch. The distance has
+ * room for the label of a move; the programs that keep one of their own, from
+ * ring to ring, need less.
+ */
+static void graphviz_put_graph(const struct layout_graph *g,
+                               const char *program, struct buf *out)
+{
+    const bool is_spaced =
+        strcmp(program, "twopi") == 0 || strcmp(program, "circo") == 0;
+    buf_addf(out,
+             "digraph {\n"
+             "graph [rankdir=TB, ranksep=1.5, nodesep=0.8, splines=false, "
+             "overlap=prism, overlap_scaling=0, overlap_shrink=false, "
+             "sep=\"+%d\", start=1]\n"
+             "node [shape=circle, width=0.3, height=0.3, fixedsize=true, "
+             "label=\"\"]\n",
+             is_spaced ? 20 : 43);
+    for (uint32_t i = 0; i < g->nnodes; i++)
+        buf_addf(out, "n%u\n", i);
+    for (uint32_t i = 0; i < g->nedges; i++)
+        buf_addf(out, "n%u -> n%u\n", g->from[i], g->to[i]);
+    buf_add_text(out, "}\n");
+}
+
 /* ---- running --------------------------------------------------------- */
 
 /* The program reads everything before it writes, so this cannot deadlock. */
@@ -184,25 +229,7 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
     struct child child = { .buffer = NULL };
     struct buf in = { .limit = TEXT_MAX };
     bool *is_placed = calloc((size_t)g->nnodes + 1, sizeof(*is_placed));
-    // Nodes that would overlap are moved apart and the others stay; by default
-    // Graphviz also shrinks the picture until its circles touch. The distance
-    // has room for the label of a move; the programs that keep one of their
-    // own, from ring to ring, need less.
-    const bool is_spaced =
-        strcmp(program, "twopi") == 0 || strcmp(program, "circo") == 0;
-    buf_addf(&in,
-             "digraph {\n"
-             "graph [rankdir=TB, ranksep=1.5, nodesep=0.8, splines=false, "
-             "overlap=prism, overlap_scaling=0, overlap_shrink=false, "
-             "sep=\"+%d\", start=1]\n"
-             "node [shape=circle, width=0.3, height=0.3, fixedsize=true, "
-             "label=\"\"]\n",
-             is_spaced ? 20 : 43);
-    for (uint32_t i = 0; i < g->nnodes; i++)
-        buf_addf(&in, "n%u\n", i);
-    for (uint32_t i = 0; i < g->nedges; i++)
-        buf_addf(&in, "n%u -> n%u\n", g->from[i], g->to[i]);
-    buf_add_text(&in, "}\n");
+    graphviz_put_graph(g, program, &in);
     bool ok = false;
     if (!is_placed)
         error_nomem(err);
@@ -213,23 +240,8 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
                           timeout_ms ? timeout_ms : TIMEOUT_MS, g, is_placed,
                           err);
     child_stop(&child);
-    if (ok) {
-        // Puts the top of the picture at 0 and its left edge at the
-        // document's.
-        double top = 0, left = 0;
-        for (uint32_t i = 0; i < g->nnodes; i++) {
-            if (i == 0 || g->coordinates[i].y > top)
-                top = g->coordinates[i].y;
-            if (i == 0 || g->coordinates[i].x < left)
-                left = g->coordinates[i].x;
-        }
-        for (uint32_t i = 0; i < g->nnodes; i++) {
-            g->coordinates[i].x = round_to_thousandths(g->coordinates[i].x -
-                                                       left + LAYOUT_RADIUS);
-            g->coordinates[i].y =
-                round_to_thousandths(top - g->coordinates[i].y);
-        }
-    }
+    if (ok)
+        graphviz_move_to_origin(g);
     if (ok && strcmp(program, "dot") == 0)
         ok = graphviz_align_layers(g, err);
     free(is_placed);
