@@ -134,6 +134,34 @@ static bool scan_play(struct ct800_scanner *r, size_t n, unsigned squares,
     return failure.status == TABIA_ERR_ILLEGAL || error_pass(r->err, &failure);
 }
 
+/* Lines begin at the starting position, which is a root from then on. */
+static bool scan_begin_line(struct ct800_scanner *r)
+{
+    struct tabia_builder_cursor *root = &r->path[0].at;
+    if (r->nknown)
+        return builder_restart(r->out, root, r->err);
+    r->nknown = 1;
+    return tabia_builder_start(r->out, NULL, root, r->err);
+}
+
+/* The mark behind the move at 'start', and where it is. */
+static bool scan_move_data(struct ct800_scanner *r, uint32_t edge,
+                           const char *start)
+{
+    struct text *t = &r->text;
+    struct tabia_move_data data = { 0 };
+    if (t->p < t->end && is_mark(*t->p)) {
+        data.has |= TABIA_HAS_MARK;
+        data.mark = *t->p++ == '?' ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
+    }
+    if (r->scan->options->keep_location) {
+        data.has |= TABIA_HAS_LOCATION;
+        data.line = t->line;
+        data.col = (uint32_t)(start - t->line_start) + 1;
+    }
+    return !data.has || tabia_builder_set_move(r->out, edge, &data, r->err);
+}
+
 /* Reads a line of moves up to its end, its comment or its first fault. */
 static bool scan_moves(struct ct800_scanner *r)
 {
@@ -156,13 +184,8 @@ static bool scan_moves(struct ct800_scanner *r)
         if (!FORMAT_RESERVE(r->scan->options, r->path, r->path_room, n + 1,
                             r->err))
             return false;
-        if (n == 1) {
-            struct tabia_builder_cursor *root = &r->path[0].at;
-            if (!(r->nknown ? builder_restart(r->out, root, r->err)
-                            : tabia_builder_start(r->out, NULL, root, r->err)))
-                return false;
-            r->nknown += !r->nknown;
-        }
+        if (n == 1 && !scan_begin_line(r))
+            return false;
         const unsigned squares = squares_of(start);
         bool is_legal;
         if (!scan_play(r, n, squares, &is_legal))
@@ -177,20 +200,7 @@ static bool scan_moves(struct ct800_scanner *r)
         }
         r->scan->plies++;
         t->p += MOVE_LEN;
-
-        struct tabia_move_data data = { 0 };
-        if (t->p < t->end && is_mark(*t->p)) {
-            data.has |= TABIA_HAS_MARK;
-            data.mark =
-                *t->p++ == '?' ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
-        }
-        if (r->scan->options->keep_location) {
-            data.has |= TABIA_HAS_LOCATION;
-            data.line = t->line;
-            data.col = (uint32_t)(start - t->line_start) + 1;
-        }
-        if (data.has &&
-            !tabia_builder_set_move(r->out, r->path[n].at.edge, &data, r->err))
+        if (!scan_move_data(r, r->path[n].at.edge, start))
             return false;
         if (!at_stop(t->p, t->end) && !text_is_blank(*t->p))
             return report_fault(r, CT800_FAULT_BLANK, t->p, t->p, 1);
