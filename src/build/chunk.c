@@ -166,22 +166,23 @@ static bool keep_game(struct chunk_game *game, size_t before)
 
 /* ---- the game -------------------------------------------------------- */
 
-static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
-                                        struct tabia_pgn_text value)
+enum chunk_tag {
+    WHITE,
+    BLACK,
+    WHITE_ELO,
+    BLACK_ELO,
+    DATE,
+    UTC_DATE,
+    RESULT,
+    CLOCK,
+    EVENT,
+    VARIANT,
+    NTAGS
+};
+
+/* NTAGS: none that counts. */
+static enum chunk_tag find_tag(struct tabia_pgn_text name)
 {
-    enum {
-        WHITE,
-        BLACK,
-        WHITE_ELO,
-        BLACK_ELO,
-        DATE,
-        UTC_DATE,
-        RESULT,
-        CLOCK,
-        EVENT,
-        VARIANT,
-        NTAGS
-    };
     static const char *const names[NTAGS] = {
         [WHITE] = "White",        [BLACK] = "Black",
         [WHITE_ELO] = "WhiteElo", [BLACK_ELO] = "BlackElo",
@@ -189,17 +190,23 @@ static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
         [RESULT] = "Result",      [CLOCK] = "TimeControl",
         [EVENT] = "Event",        [VARIANT] = "Variant",
     };
+    enum chunk_tag tag = 0;
+    while (tag < NTAGS && (strlen(names[tag]) != name.len ||
+                           memcmp(names[tag], name.text, name.len) != 0))
+        tag++;
+    return tag;
+}
+
+static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
+                                        struct tabia_pgn_text value)
+{
     // As Lichess names what is not rated: "Casual blitz game".
     static const char casual[] = "Casual ";
     struct chunk_game *game = ctx;
     const struct chunk_rule *rule = game->c->rule;
-    int tag = 0;
     if (rule->where)
         where_set_tag(rule->where, &game->values, name, value);
-    while (tag < NTAGS && (strlen(names[tag]) != name.len ||
-                           memcmp(names[tag], name.text, name.len) != 0))
-        tag++;
-    switch (tag) {
+    switch (find_tag(name)) {
     case WHITE:
         game->white = value;
         break;
@@ -233,6 +240,8 @@ static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
         break;
     case VARIANT:
         game->is_chess960 = tags_is_chess960(value.text, value.len);
+        break;
+    case NTAGS:
         break;
     }
     return TABIA_PGN_GO;
