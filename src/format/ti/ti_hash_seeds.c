@@ -5,7 +5,7 @@
  * of the file format. They are the seeds of TI-Chess 4.10 by TiCT
  * (http://tict.ticalc.org).
  */
-#include "format/ti/ti_position.h"
+#include "format/ti/ti_pos.h"
 
 #include "base/banned.h"
 

@@ -60,18 +60,18 @@ struct wanted_record {
 static bool is_wanted_record(const void *ctx, uint32_t id)
 {
     const struct wanted_record *w = ctx;
-    return memcmp(w->list[id].packed, w->packed, TI_POSITION_SIZE) == 0;
+    return memcmp(w->list[id].packed, w->packed, TI_POS_SIZE) == 0;
 }
 
 /* The number of a record, a new one if need be; NONE without memory. */
 static uint32_t find_record(struct ti_records_side *side, uint64_t key,
-                            const uint8_t packed[TI_POSITION_SIZE],
+                            const uint8_t packed[TI_POS_SIZE],
                             struct tabia_error *err)
 {
     const struct wanted_record w = { side->list, packed };
     // Castling, double step and side are in the last bytes, the key has none.
-    const uint64_t slot =
-        key ^ (uint64_t)load_be16(packed + TI_POSITION_SIZE - 2) << 32;
+    const uint64_t slot = key ^ (uint64_t)load_be16(packed + TI_POS_SIZE - 2)
+                                    << 32;
     const uint32_t found = hashmap_find(&side->map, slot, is_wanted_record, &w);
     if (found != HASHMAP_NONE)
         return found;
@@ -85,17 +85,16 @@ static uint32_t find_record(struct ti_records_side *side, uint64_t key,
         .first = TI_RECORDS_NONE,
         .last = TI_RECORDS_NONE,
     };
-    memcpy(side->list[side->n].packed, packed, TI_POSITION_SIZE);
+    memcpy(side->list[side->n].packed, packed, TI_POS_SIZE);
     return (uint32_t)side->n++;
 }
 
-bool ti_records_add(struct ti_records *set,
-                    const uint8_t packed[TI_POSITION_SIZE],
+bool ti_records_add(struct ti_records *set, const uint8_t packed[TI_POS_SIZE],
                     const tabia_piece board[64], uint16_t code,
                     struct tabia_error *err)
 {
     struct ti_records_side *side =
-        &set->side[packed[TI_POSITION_SIZE - 1] & TI_POSITION_BLACK];
+        &set->side[packed[TI_POS_SIZE - 1] & TI_POS_BLACK];
     if (!VEC_RESERVE(set->moves, set->moves_room, set->nmoves + 1, RECORDS_MAX,
                      err))
         return false;
@@ -147,10 +146,10 @@ static bool collect_moves(struct record_collector *c,
                           const struct ti_walk_frame *at)
 {
     const struct tabia_pos *pos = &at->pos;
-    uint8_t packed[TI_POSITION_SIZE];
+    uint8_t packed[TI_POS_SIZE];
     if (at->first == at->end)
         return true;
-    if (!ti_position_encode(pos, packed)) {
+    if (!ti_pos_encode(pos, packed)) {
         char msg[TABIA_ERROR_MSG_SIZE];
         if (c->report) {
             c->nfull++;
@@ -159,11 +158,11 @@ static bool collect_moves(struct record_collector *c,
         snprintf(msg, sizeof(msg),
                  "the position before this move needs %u bits, the limit of "
                  "TI-Chess is %d",
-                 ti_position_bits(pos->board), TI_POSITION_BITS);
+                 ti_pos_bits(pos->board), TI_POS_BITS);
         return fail_at_edge(c, at->first, msg);
     }
     if (c->compat)
-        packed[TI_POSITION_FLAGS] |= at->stale;
+        packed[TI_POS_FLAGS] |= at->stale;
     for (uint32_t edge = at->first; edge < at->end; edge++) {
         uint16_t code;
         if (tabia_book_edge_data(c->book, edge).mark != TABIA_MARK_NONE)
@@ -247,7 +246,7 @@ size_t ti_records_cut(const struct ti_records_side *side, size_t from,
 {
     size_t used = TI_RECORDS_HEAD, to = from;
     for (; to < side->n; to++) {
-        used += TI_RECORDS_INDEX + TI_POSITION_SIZE + 2 * side->list[to].nmoves;
+        used += TI_RECORDS_INDEX + TI_POS_SIZE + 2 * side->list[to].nmoves;
         if (used > limit)
             break;
     }
@@ -289,10 +288,10 @@ bool ti_records_encode(const struct ti_records *set, enum tabia_color color,
         put_be64(entry, side->list[i].key);
         put_be16(entry + 8, (uint16_t)at);
         buf_add(out, entry, sizeof(entry));
-        at += TI_POSITION_SIZE + 2 * side->list[i].nmoves;
+        at += TI_POS_SIZE + 2 * side->list[i].nmoves;
     }
     for (size_t i = from; i < to; i++) {
-        buf_add(out, side->list[i].packed, TI_POSITION_SIZE);
+        buf_add(out, side->list[i].packed, TI_POS_SIZE);
         put_record_moves(set, &side->list[i], out);
     }
     return !out->failed;

@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 #include "base/hashmap.h"
-#include "format/ti/ti_position.h"
+#include "format/ti/ti_pos.h"
 #include "tabia/format.h"
 
 enum {
@@ -25,7 +25,7 @@ struct ti_record {
     uint64_t key;
     uint32_t first, last; // moves, as a list
     uint32_t nmoves;
-    uint8_t packed[TI_POSITION_SIZE];
+    uint8_t packed[TI_POS_SIZE];
 };
 
 /* The zero value is empty. */
@@ -48,8 +48,7 @@ bool ti_records_init(struct ti_records *set, struct tabia_error *err);
 void ti_records_clear(struct ti_records *set);
 
 /* Adds a move, unless it is there. False with an error only for memory. */
-bool ti_records_add(struct ti_records *set,
-                    const uint8_t packed[TI_POSITION_SIZE],
+bool ti_records_add(struct ti_records *set, const uint8_t packed[TI_POS_SIZE],
                     const tabia_piece board[64], uint16_t code,
                     struct tabia_error *err);
 

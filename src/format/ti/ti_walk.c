@@ -78,7 +78,7 @@ bool ti_walk_next(struct ti_walk *walk)
     struct ti_walk_frame *top = &walk->stack[walk->depth - 1];
     const uint32_t edge = top->edge++;
     const tabia_move mv = tabia_book_edge_move(walk->book, edge);
-    const uint8_t stale = ti_position_stale_after(top->stale, &top->pos, mv);
+    const uint8_t stale = ti_pos_stale_after(top->stale, &top->pos, mv);
     struct tabia_pos next = top->pos;
     tabia_pos_play(&next, mv);
     return ti_walk_enter(walk, &next, stale,

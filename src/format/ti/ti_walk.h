@@ -15,14 +15,14 @@
 #ifndef FORMAT_TI_WALK_H
 #define FORMAT_TI_WALK_H
 
-#include "format/ti/ti_position.h"
+#include "format/ti/ti_pos.h"
 #include "tabia/book.h"
 
 /* A node on the way down. */
 struct ti_walk_frame {
     struct tabia_pos pos;
     uint32_t first, edge, end; // its moves; from 'edge' on they are to come
-    uint8_t stale;             // castling rights, as in ti_position.h
+    uint8_t stale;             // castling rights, as in ti_pos.h
 };
 
 struct ti_walk {

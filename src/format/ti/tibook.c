@@ -2,7 +2,7 @@
  * tibook.c - the compiled opening book of TI-Chess
  *
  * The container is described in ti_container.c, the payload in ti_records.c,
- * positions and moves in ti_position.c. A file has the positions of one side to
+ * positions and moves in ti_pos.c. A file has the positions of one side to
  * move only.
  */
 #include <stdlib.h>
@@ -23,16 +23,16 @@ enum { COLLECT_MAX = 100 }; // moves that the calculator collects
  * that the game has lost. At a game's first move, which may begin from a
  * position set up by hand, it asks for neither.
  */
-static bool tibook_is_asked_position(const struct ti_position *packed,
+static bool tibook_is_asked_position(const struct ti_pos *packed,
                                      const struct tabia_pos *pos)
 {
-    const uint8_t flags = ti_position_flags(pos) | ti_position_stale(packed);
+    const uint8_t flags = ti_pos_flags(pos) | ti_pos_stale(packed);
     if (memcmp(packed->board, pos->board, sizeof(packed->board)) != 0 ||
-        (packed->flags ^ flags) & TI_POSITION_BLACK)
+        (packed->flags ^ flags) & TI_POS_BLACK)
         return false;
     const bool is_first = pos->turn == TABIA_WHITE && pos->fullmove == 1;
     return is_first || (packed->ep_file == pos->ep_file &&
-                        !(packed->flags & ~flags & TI_POSITION_RIGHTS));
+                        !(packed->flags & ~flags & TI_POS_RIGHTS));
 }
 
 static size_t tibook_table_find(const struct table_impl *t,
@@ -46,9 +46,9 @@ static size_t tibook_table_find(const struct table_impl *t,
         return 0;
     for (size_t i = tibook_find(b, key); i < b->n && tibook_key_at(b, i) == key;
          i++) {
-        struct ti_position packed;
+        struct ti_pos packed;
         const size_t at = tibook_record_at(b, i);
-        if (!ti_position_decode(b->data + at, &packed) ||
+        if (!ti_pos_decode(b->data + at, &packed) ||
             !tibook_is_asked_position(&packed, pos))
             continue;
         uint16_t code = TI_MOVE_MORE;

@@ -9,7 +9,7 @@
 #include "format/key_walk.h"
 #include "format/ti/ti_container.h"
 #include "format/ti/ti_files.h"
-#include "format/ti/ti_position.h"
+#include "format/ti/ti_pos.h"
 
 /* In the order of enum tabia_color and of enum ti_container_device, from 1. */
 #define TIBOOK_SIDES   "white|black"
@@ -58,7 +58,7 @@ uint16_t tibook_code_at(const struct tibook *b, size_t record, size_t n);
 /* The first position whose key is not below 'key', or the number of them. */
 size_t tibook_find(const struct tibook *b, uint64_t key);
 
-/* Checks the i-th position and its moves; 'flaw' gets ti_position_flaw's. */
+/* Checks the i-th position and its moves; 'flaw' gets ti_pos_flaw's. */
 bool tibook_check_position(const struct tibook *b, size_t i,
                            struct tabia_pos *pos, const char **flaw,
                            struct tabia_error *err);

@@ -30,7 +30,7 @@ size_t tibook_record_at(const struct tibook *b, size_t i)
 
 uint16_t tibook_code_at(const struct tibook *b, size_t record, size_t n)
 {
-    return load_be16(b->data + record + TI_POSITION_SIZE + 2 * n);
+    return load_be16(b->data + record + TI_POS_SIZE + 2 * n);
 }
 
 /*
@@ -43,11 +43,11 @@ static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
     const size_t index_end = TI_RECORDS_HEAD + b->n * TI_RECORDS_INDEX;
     const size_t entry = TI_RECORDS_HEAD + i * TI_RECORDS_INDEX;
     size_t at = tibook_record_at(b, i);
-    if (at < index_end || at + TI_POSITION_SIZE + 2 > b->size)
+    if (at < index_end || at + TI_POS_SIZE + 2 > b->size)
         return error_at_offset(err, TABIA_ERR_CORRUPT,
                                TI_CONTAINER_HEAD_SIZE + entry + 8,
                                "position %zu is outside the file", i + 1);
-    at += TI_POSITION_SIZE;
+    at += TI_POS_SIZE;
     size_t n = 1;
     for (; load_be16(b->data + at) & TI_MOVE_MORE; n++) {
         at += 2;
@@ -118,11 +118,11 @@ static bool tibook_read_position(const struct tibook *b, size_t i,
                                  struct tabia_error *err)
 {
     const size_t at = tibook_record_at(b, i);
-    struct ti_position packed;
+    struct ti_pos packed;
     struct tabia_error why = { 0 };
-    if (!ti_position_decode(b->data + at, &packed))
+    if (!ti_pos_decode(b->data + at, &packed))
         return tibook_fail_at(err, at, "the position exceeds its 164 bits");
-    if (!ti_position_to_pos(&packed, pos, &why))
+    if (!ti_pos_restore(&packed, pos, &why))
         return error_at_offset(err, TABIA_ERR_CORRUPT,
                                TI_CONTAINER_HEAD_SIZE + at,
                                "not a legal position: %.150s", why.msg);
@@ -132,7 +132,7 @@ static bool tibook_read_position(const struct tibook *b, size_t i,
     if (ti_hash_of(&b->hash, packed.board) != tibook_key_at(b, i))
         return tibook_fail_at(err, TI_RECORDS_HEAD + i * TI_RECORDS_INDEX,
                               "the key does not match the position");
-    *flaw = ti_position_flaw(&packed);
+    *flaw = ti_pos_flaw(&packed);
     return true;
 }
 
@@ -147,8 +147,8 @@ bool tibook_check_position(const struct tibook *b, size_t i,
         const uint16_t code = tibook_code_at(b, at, n);
         if (!ti_move_decode(pos, code))
             return error_at_offset(err, TABIA_ERR_ILLEGAL,
-                                   TI_CONTAINER_HEAD_SIZE + at +
-                                       TI_POSITION_SIZE + 2 * n,
+                                   TI_CONTAINER_HEAD_SIZE + at + TI_POS_SIZE +
+                                       2 * n,
                                    "illegal move %04x", code & ~TI_MOVE_MORE);
         if (!(code & TI_MOVE_MORE))
             return true;

@@ -48,15 +48,14 @@ static struct key_rows tibook_find_rows(const struct table_impl *t,
 {
     const struct tibook *b = t->state;
     const uint64_t key = ti_hash_of(&b->hash, pos->board);
-    uint8_t packed[TI_POSITION_SIZE], own[TI_POSITION_SIZE];
+    uint8_t packed[TI_POS_SIZE], own[TI_POS_SIZE];
     (void)path_tag;
-    if (!ti_position_encode(pos, packed))
+    if (!ti_pos_encode(pos, packed))
         return (struct key_rows){ 0 };
     for (size_t i = tibook_find(b, key); i < b->n && tibook_key_at(b, i) == key;
          i++)
-        if (b->records[i].is_good &&
-            ti_position_encode(&b->records[i].pos, own) &&
-            memcmp(own, packed, TI_POSITION_SIZE) == 0)
+        if (b->records[i].is_good && ti_pos_encode(&b->records[i].pos, own) &&
+            memcmp(own, packed, TI_POS_SIZE) == 0)
             return (struct key_rows){ i, i + 1 };
     return (struct key_rows){ 0 };
 }
@@ -71,7 +70,7 @@ static bool tibook_find_moves(struct key_walk *w,
     uint16_t code;
     *n = 0;
     do {
-        const size_t offset = record + TI_POSITION_SIZE + 2 * *n;
+        const size_t offset = record + TI_POS_SIZE + 2 * *n;
         code = tibook_code_at(b, record, *n);
         list[(*n)++] = (struct tabia_book_move){
             .move = ti_move_decode(&at->pos, code),

@@ -18,7 +18,7 @@
 #include "base/error_internal.h"
 #include "chess/pos.h"
 #include "format/shared/text_flow.h"
-#include "format/ti/ti_position.h"
+#include "format/ti/ti_pos.h"
 #include "format/ti/ti_walk.h"
 #include "format/ti/tichess.h"
 #include "base/banned.h"

@@ -20,13 +20,13 @@
 #include "base/wording.h"
 #include "format/formats.h"
 #include "format/ti/ti_container.h"
-#include "format/ti/ti_position.h"
+#include "format/ti/ti_pos.h"
 #include "format/ti/tipuzzle.h"
 #include "base/banned.h"
 
 enum {
     HEAD_SIZE = 6,
-    ENTRY_SIZE = 2 * PUZZLE_LINES + TI_POSITION_SIZE,
+    ENTRY_SIZE = 2 * PUZZLE_LINES + TI_POS_SIZE,
     LENGTH_WORD = 2, // where offsets count from
 };
 
@@ -71,12 +71,12 @@ static bool tipuzzle_read_position(struct tabia_bytes payload, size_t at,
                                    struct tabia_pos *pos, const char **flaw,
                                    struct tabia_error *err)
 {
-    struct ti_position packed;
+    struct ti_pos packed;
     struct tabia_error why = { 0 };
-    if (!ti_position_decode(payload.data + at, &packed))
+    if (!ti_pos_decode(payload.data + at, &packed))
         return tipuzzle_fail_at(err, at, "the position exceeds its 164 bits");
-    *flaw = ti_position_flaw(&packed);
-    return ti_position_to_pos(&packed, pos, &why) ||
+    *flaw = ti_pos_flaw(&packed);
+    return ti_pos_restore(&packed, pos, &why) ||
            error_at_offset(err, TABIA_ERR_CORRUPT, TI_CONTAINER_HEAD_SIZE + at,
                            "not a legal position: %.150s", why.msg);
 }
@@ -186,15 +186,14 @@ static bool part_add(struct tipuzzle_part *part, const struct puzzle *puzzle,
                      struct tabia_error *err)
 {
     uint8_t entry[ENTRY_SIZE];
-    if (!ti_position_encode(&puzzle->pos, entry + 2 * PUZZLE_LINES)) {
-        const unsigned nbits = ti_position_bits(puzzle->pos.board);
+    if (!ti_pos_encode(&puzzle->pos, entry + 2 * PUZZLE_LINES)) {
+        const unsigned nbits = ti_pos_bits(puzzle->pos.board);
         static const char msg[] =
             "this position needs %u bits, the limit of TI-Chess is %d";
         return puzzle->line
                    ? error_at_location(err, TABIA_ERR_LIMIT, puzzle->line, 1, 0,
-                                       msg, nbits, TI_POSITION_BITS)
-                   : error_set(err, TABIA_ERR_LIMIT, msg, nbits,
-                               TI_POSITION_BITS);
+                                       msg, nbits, TI_POS_BITS)
+                   : error_set(err, TABIA_ERR_LIMIT, msg, nbits, TI_POS_BITS);
     }
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
         const char *text = puzzle_line(puzzle, i);

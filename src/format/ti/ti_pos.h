@@ -1,5 +1,5 @@
 /*
- * ti_position.h - positions, keys and moves as TI-Chess stores them
+ * ti_pos.h - positions, keys and moves as TI-Chess stores them
  *
  *     struct ti_hash hash;
  *     ti_hash_init(&hash);
@@ -8,8 +8,8 @@
  * A position takes 22 bytes: up to 164 bits of Huffman codes for the squares
  * a1, b1 ... h8, then en passant, castling rights and the side to move.
  */
-#ifndef FORMAT_TI_POSITION_H
-#define FORMAT_TI_POSITION_H
+#ifndef FORMAT_TI_POS_H
+#define FORMAT_TI_POS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,60 +34,57 @@ uint64_t ti_hash_of(const struct ti_hash *hash, const tabia_piece board[64]);
 
 /* ---- positions ------------------------------------------------------- */
 
-enum { TI_POSITION_SIZE = 22, TI_POSITION_BITS = 164 };
+enum { TI_POS_SIZE = 22, TI_POS_BITS = 164 };
 
 enum {
-    TI_POSITION_BLACK = 0x01, // to move
-    TI_POSITION_WHITE_LONG = 0x02,
-    TI_POSITION_WHITE_SHORT = 0x04,
-    TI_POSITION_BLACK_LONG = 0x08,
-    TI_POSITION_BLACK_SHORT = 0x10,
-    TI_POSITION_RIGHTS = 0x1E,
-    TI_POSITION_FLAGS =
-        TI_POSITION_SIZE - 1, // the byte of a position that has them
+    TI_POS_BLACK = 0x01, // to move
+    TI_POS_WHITE_LONG = 0x02,
+    TI_POS_WHITE_SHORT = 0x04,
+    TI_POS_BLACK_LONG = 0x08,
+    TI_POS_BLACK_SHORT = 0x10,
+    TI_POS_RIGHTS = 0x1E,
+    TI_POS_FLAGS = TI_POS_SIZE - 1, // the byte of a position that has them
 };
 
 /* What the bytes say; not necessarily a position that can occur. */
-struct ti_position {
+struct ti_pos {
     tabia_piece board[64];
-    uint8_t flags;   // TI_POSITION_BLACK and rights
+    uint8_t flags;   // TI_POS_BLACK and rights
     uint8_t ep_file; // or TABIA_FILE_NONE
     bool is_clean;   // all unused bits are 0
 };
 
 /* The bits that the squares of a board need. */
-unsigned ti_position_bits(const tabia_piece board[64]);
+unsigned ti_pos_bits(const tabia_piece board[64]);
 
 /* The side to move and the rights that can be stored: those of e1 and e8. */
-uint8_t ti_position_flags(const struct tabia_pos *pos);
+uint8_t ti_pos_flags(const struct tabia_pos *pos);
 
 /* False, and nothing written, when the board needs too many bits. */
-bool ti_position_encode(const struct tabia_pos *pos,
-                        uint8_t out[TI_POSITION_SIZE]);
+bool ti_pos_encode(const struct tabia_pos *pos, uint8_t out[TI_POS_SIZE]);
 
 /* False when the codes run over their 164 bits. */
-bool ti_position_decode(const uint8_t in[TI_POSITION_SIZE],
-                        struct ti_position *out);
+bool ti_pos_decode(const uint8_t in[TI_POS_SIZE], struct ti_pos *out);
 
 /*
  * The original compiler keeps a castling right whose rook was taken by a rook.
  * Stale are the rights of a king at home whose rook is not.
  */
-uint8_t ti_position_stale(const struct ti_position *in);
+uint8_t ti_pos_stale(const struct ti_pos *in);
 
 /* What a position loses when it is read, or NULL. */
-const char *ti_position_flaw(const struct ti_position *in);
+const char *ti_pos_flaw(const struct ti_pos *in);
 
 /* The stale rights after a legal move in 'pos', which has 'stale' ones. */
-uint8_t ti_position_stale_after(uint8_t stale, const struct tabia_pos *pos,
-                                tabia_move mv);
+uint8_t ti_pos_stale_after(uint8_t stale, const struct tabia_pos *pos,
+                           tabia_move mv);
 
 /*
  * Makes a position that can occur, without stale rights, with clocks 0 and 1;
  * or says why not.
  */
-bool ti_position_to_pos(const struct ti_position *in, struct tabia_pos *pos,
-                        struct tabia_error *err);
+bool ti_pos_restore(const struct ti_pos *in, struct tabia_pos *pos,
+                    struct tabia_error *err);
 
 /* ---- moves ----------------------------------------------------------- */
 

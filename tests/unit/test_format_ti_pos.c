@@ -1,5 +1,5 @@
 /*
- * test_format_ti_position.c - keys, packed positions, moves and the container
+ * test_format_ti_pos.c - keys, packed positions, moves and the container
  */
 #include "check.h"
 
@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "format/ti/ti_container.h"
-#include "format/ti/ti_position.h"
+#include "format/ti/ti_pos.h"
 
 static struct tabia_pos position(const char *fen)
 {
@@ -58,19 +58,19 @@ static void test_pack(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct tabia_pos pos = position(cases[i].fen);
-        uint8_t packed[TI_POSITION_SIZE];
-        char text[2 * TI_POSITION_SIZE + 1];
-        assert_true(ti_position_encode(&pos, packed));
+        uint8_t packed[TI_POS_SIZE];
+        char text[2 * TI_POS_SIZE + 1];
+        assert_true(ti_pos_encode(&pos, packed));
         hex(packed, sizeof(packed), text);
         if (cases[i].want)
             assert_true(check_text(cases[i].name, text, cases[i].want));
 
-        struct ti_position out;
+        struct ti_pos out;
         struct tabia_pos back;
         struct tabia_error err = { 0 };
-        assert_true(ti_position_decode(packed, &out));
+        assert_true(ti_pos_decode(packed, &out));
         assert_true(out.is_clean);
-        if (!ti_position_to_pos(&out, &back, &err))
+        if (!ti_pos_restore(&out, &back, &err))
             fail_msg("%s: %s", cases[i].name, err.msg);
         assert_true(tabia_pos_is_same(&pos, &back));
     }
@@ -94,8 +94,8 @@ static void test_last_bytes(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct tabia_pos pos = position(cases[i].fen);
-        uint8_t packed[TI_POSITION_SIZE];
-        assert_true(ti_position_encode(&pos, packed));
+        uint8_t packed[TI_POS_SIZE];
+        assert_true(ti_pos_encode(&pos, packed));
         assert_true(check_number(cases[i].name, packed[20], cases[i].ep));
         assert_true(check_number(cases[i].name, packed[21], cases[i].flags));
     }
@@ -107,14 +107,14 @@ static void test_too_full(void **state)
     (void)state;
     const struct tabia_pos full =
         position("rnbqkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w KQkq - 0 1");
-    uint8_t packed[TI_POSITION_SIZE];
-    assert_int_equal(ti_position_bits(full.board), 164 + 16 * 3);
-    assert_false(ti_position_encode(&full, packed));
+    uint8_t packed[TI_POS_SIZE];
+    assert_int_equal(ti_pos_bits(full.board), 164 + 16 * 3);
+    assert_false(ti_pos_encode(&full, packed));
 
-    uint8_t bytes[TI_POSITION_SIZE];
-    struct ti_position out;
+    uint8_t bytes[TI_POS_SIZE];
+    struct ti_pos out;
     memset(bytes, 0xFF, sizeof(bytes));
-    assert_false(ti_position_decode(bytes, &out));
+    assert_false(ti_pos_decode(bytes, &out));
 }
 
 static void test_unused_bits(void **state)
@@ -126,11 +126,11 @@ static void test_unused_bits(void **state)
     } cases[] = { { 19, 0x01 }, { 20, 0x10 }, { 20, 0x02 }, { 21, 0x20 } };
     const struct tabia_pos pos = position("k7/8/8/8/8/8/8/K7 w - - 0 1");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        uint8_t packed[TI_POSITION_SIZE];
-        struct ti_position out;
-        assert_true(ti_position_encode(&pos, packed));
+        uint8_t packed[TI_POS_SIZE];
+        struct ti_pos out;
+        assert_true(ti_pos_encode(&pos, packed));
         packed[cases[i].at] |= cases[i].bit;
-        assert_true(ti_position_decode(packed, &out));
+        assert_true(ti_pos_decode(packed, &out));
         assert_false(out.is_clean);
     }
 }

@@ -1,5 +1,5 @@
 /*
- * ti_position.c - positions, keys and moves as TI-Chess stores them
+ * ti_pos.c - positions, keys and moves as TI-Chess stores them
  *
  *     empty 0      pawn  10C     bishop 1100C   knight 1101C
  *     rook  1110C  queen 11110C  king   11111C  C: 0 white, 1 black
@@ -9,7 +9,7 @@
  * Byte 21 has the side to move and the castling rights. The double step is
  * kept after every one, whether or not a capture is possible.
  */
-#include "format/ti/ti_position.h"
+#include "format/ti/ti_pos.h"
 
 #include <string.h>
 
@@ -84,7 +84,7 @@ struct bits {
     unsigned at;
 };
 
-unsigned ti_position_bits(const tabia_piece board[64])
+unsigned ti_pos_bits(const tabia_piece board[64])
 {
     unsigned nbits = 0;
     for (size_t sq = 0; sq < 64; sq++)
@@ -93,8 +93,7 @@ unsigned ti_position_bits(const tabia_piece board[64])
     return nbits;
 }
 
-static void ti_position_put_bits(uint8_t *out, unsigned *at, unsigned value,
-                                 unsigned n)
+static void put_bits(uint8_t *out, unsigned *at, unsigned value, unsigned n)
 {
     for (; n; n--, ++*at)
         if (value >> (n - 1) & 1)
@@ -105,7 +104,7 @@ static void ti_position_put_bits(uint8_t *out, unsigned *at, unsigned value,
 static unsigned get_bit(struct bits *in)
 {
     const unsigned at = in->at++;
-    return at < TI_POSITION_BITS ? in->data[at / 8] >> (7 - at % 8) & 1u : 0;
+    return at < TI_POS_BITS ? in->data[at / 8] >> (7 - at % 8) & 1u : 0;
 }
 
 /* Reads bit by bit until a code is complete; none has more than five. */
@@ -129,15 +128,15 @@ static const struct corner_right {
     uint8_t flag;
     char letter; // in a FEN
 } rights[] = {
-    { 4, 7, TI_POSITION_WHITE_SHORT, 'K' },
-    { 4, 0, TI_POSITION_WHITE_LONG, 'Q' },
-    { 60, 63, TI_POSITION_BLACK_SHORT, 'k' },
-    { 60, 56, TI_POSITION_BLACK_LONG, 'q' },
+    { 4, 7, TI_POS_WHITE_SHORT, 'K' },
+    { 4, 0, TI_POS_WHITE_LONG, 'Q' },
+    { 60, 63, TI_POS_BLACK_SHORT, 'k' },
+    { 60, 56, TI_POS_BLACK_LONG, 'q' },
 };
 
-uint8_t ti_position_flags(const struct tabia_pos *pos)
+uint8_t ti_pos_flags(const struct tabia_pos *pos)
 {
-    unsigned flags = pos->turn == TABIA_BLACK ? TI_POSITION_BLACK : 0;
+    unsigned flags = pos->turn == TABIA_BLACK ? TI_POS_BLACK : 0;
     for (size_t i = 0; i < COUNT_OF(rights); i++) {
         const bool is_home =
             tabia_piece_type_of(pos->board[rights[i].king]) == TABIA_KING;
@@ -147,30 +146,27 @@ uint8_t ti_position_flags(const struct tabia_pos *pos)
     return (uint8_t)flags;
 }
 
-bool ti_position_encode(const struct tabia_pos *pos,
-                        uint8_t out[TI_POSITION_SIZE])
+bool ti_pos_encode(const struct tabia_pos *pos, uint8_t out[TI_POS_SIZE])
 {
-    if (ti_position_bits(pos->board) > TI_POSITION_BITS)
+    if (ti_pos_bits(pos->board) > TI_POS_BITS)
         return false;
 
-    memset(out, 0, TI_POSITION_SIZE);
+    memset(out, 0, TI_POS_SIZE);
     unsigned at = 0;
     for (size_t sq = 0; sq < 64; sq++) {
         const tabia_piece piece = pos->board[sq];
         const struct code *code = &codes[tabia_piece_type_of(piece)];
-        ti_position_put_bits(out, &at, code->bits, code->length);
+        put_bits(out, &at, code->bits, code->length);
         if (piece)
-            ti_position_put_bits(out, &at,
-                                 (unsigned)tabia_piece_color_of(piece), 1);
+            put_bits(out, &at, (unsigned)tabia_piece_color_of(piece), 1);
     }
     if (pos->ep_file != TABIA_FILE_NONE)
         out[EP_BYTE] |= (uint8_t)(EP_PRESENT | pos->ep_file);
-    out[FLAGS_BYTE] = ti_position_flags(pos);
+    out[FLAGS_BYTE] = ti_pos_flags(pos);
     return true;
 }
 
-bool ti_position_decode(const uint8_t in[TI_POSITION_SIZE],
-                        struct ti_position *out)
+bool ti_pos_decode(const uint8_t in[TI_POS_SIZE], struct ti_pos *out)
 {
     struct bits bits = { .data = in };
     for (size_t sq = 0; sq < 64; sq++) {
@@ -178,19 +174,18 @@ bool ti_position_decode(const uint8_t in[TI_POSITION_SIZE],
         out->board[sq] =
             type ? tabia_piece_make((enum tabia_color)get_bit(&bits), type) : 0;
     }
-    if (bits.at > TI_POSITION_BITS)
+    if (bits.at > TI_POS_BITS)
         return false;
 
-    unsigned unused =
-        in[FLAGS_BYTE] & (0xFFu ^ TI_POSITION_RIGHTS ^ TI_POSITION_BLACK);
-    while (bits.at < TI_POSITION_BITS)
+    unsigned unused = in[FLAGS_BYTE] & (0xFFu ^ TI_POS_RIGHTS ^ TI_POS_BLACK);
+    while (bits.at < TI_POS_BITS)
         unused |= get_bit(&bits);
     const bool has_ep = in[EP_BYTE] & EP_PRESENT;
     if (!has_ep)
         unused |= in[EP_BYTE] & EP_FILE;
     out->ep_file =
         has_ep ? (uint8_t)(in[EP_BYTE] & EP_FILE) : (uint8_t)TABIA_FILE_NONE;
-    out->flags = in[FLAGS_BYTE] & (TI_POSITION_RIGHTS | TI_POSITION_BLACK);
+    out->flags = in[FLAGS_BYTE] & (TI_POS_RIGHTS | TI_POS_BLACK);
     out->is_clean = unused == 0;
     return true;
 }
@@ -222,7 +217,7 @@ static bool has_piece(const tabia_piece board[64], tabia_square sq,
     return board[sq] == tabia_piece_make(color, type);
 }
 
-uint8_t ti_position_stale(const struct ti_position *in)
+uint8_t ti_pos_stale(const struct ti_pos *in)
 {
     unsigned stale = 0;
     for (size_t i = 0; i < COUNT_OF(rights); i++)
@@ -232,21 +227,20 @@ uint8_t ti_position_stale(const struct ti_position *in)
     return (uint8_t)stale;
 }
 
-const char *ti_position_flaw(const struct ti_position *in)
+const char *ti_pos_flaw(const struct ti_pos *in)
 {
     if (!in->is_clean)
         return "unused bits of the position are not zero";
-    return ti_position_stale(in)
-               ? "a castling right without its rook is dropped"
-               : NULL;
+    return ti_pos_stale(in) ? "a castling right without its rook is dropped"
+                            : NULL;
 }
 
-uint8_t ti_position_stale_after(uint8_t stale, const struct tabia_pos *pos,
-                                tabia_move mv)
+uint8_t ti_pos_stale_after(uint8_t stale, const struct tabia_pos *pos,
+                           tabia_move mv)
 {
     const tabia_square from = tabia_move_from(mv), to = tabia_move_to(mv);
     const bool is_rook = tabia_piece_type_of(pos->board[from]) == TABIA_ROOK;
-    const uint8_t held = ti_position_flags(pos) | stale;
+    const uint8_t held = ti_pos_flags(pos) | stale;
     for (size_t i = 0; i < COUNT_OF(rights); i++) {
         const struct corner_right *r = &rights[i];
         if ((from == r->king && has_piece(pos->board, from, TABIA_KING)) ||
@@ -260,13 +254,12 @@ uint8_t ti_position_stale_after(uint8_t stale, const struct tabia_pos *pos,
 }
 
 /* The FEN reader knows best what cannot occur, so the way leads through it. */
-bool ti_position_to_pos(const struct ti_position *in, struct tabia_pos *pos,
-                        struct tabia_error *err)
+bool ti_pos_restore(const struct ti_pos *in, struct tabia_pos *pos,
+                    struct tabia_error *err)
 {
     char fen[TABIA_FEN_SIZE];
-    const bool is_black = in->flags & TI_POSITION_BLACK;
-    const unsigned held =
-        in->flags & TI_POSITION_RIGHTS & ~ti_position_stale(in);
+    const bool is_black = in->flags & TI_POS_BLACK;
+    const unsigned held = in->flags & TI_POS_RIGHTS & ~ti_pos_stale(in);
     char *p = fen;
     for (int rank = 7; rank >= 0; rank--) {
         p = put_rank(in->board + 8 * rank, p);
