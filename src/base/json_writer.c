@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/bitset.h"
+#include "base/cp1252.h"
 #include "base/error_internal.h"
 #include "base/sink.h"
 #include "base/utf8.h"

@@ -1,5 +1,5 @@
 /*
- * utf8.h - UTF-8, and Windows-1252 on the way in and out
+ * utf8.h - UTF-8: checked, cut, counted, and folded for a search
  *
  * Valid means: shortest form, no surrogates, nothing above U+10FFFF.
  */
@@ -41,14 +41,5 @@ size_t utf8_cut(const char *text, size_t size, size_t max);
  * most 'room' bytes, with a NUL at the end; what does not fit is cut.
  */
 void utf8_fold(const char *text, bool spell_out, char *out, size_t room);
-
-/*
- * Windows-1252. Its five unused bytes stand for the control characters of the
- * same number, so that every byte has a code and the way back is exact.
- */
-uint32_t cp1252_decode(uint8_t byte);
-
-/* False when the character is not in Windows-1252. */
-bool cp1252_encode(uint32_t code, uint8_t *byte);
 
 #endif

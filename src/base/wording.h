@@ -1,13 +1,8 @@
 /*
- * wording.h - words for messages: counts, foreign bytes, what was meant
+ * wording.h - words for messages: counts and foreign bytes
  *
  *     error_set(err, TABIA_ERR_CORRUPT, "%zu %s after the last entry", n,
  *               plural(n, "byte", "bytes"));
- *
- *     struct suggestion best;
- *     suggestion_init(&best, typed, strlen(typed));
- *     suggestion_offer(&best, "perft");
- *     if (best.word) ...
  */
 #ifndef BASE_WORDING_H
 #define BASE_WORDING_H
@@ -28,17 +23,5 @@ enum { QUOTE_SIZE = 40 };
  * bytes as \xNN, and "..." where it was cut. Returns 'buf'.
  */
 const char *quote(const char *text, size_t len, char buf[QUOTE_SIZE]);
-
-struct suggestion {
-    const char *typed; // borrowed
-    size_t len;
-    const char *word; // the best so far; NULL: none is near
-    size_t distance;  // of 'word'
-};
-
-void suggestion_init(struct suggestion *best, const char *typed, size_t len);
-
-/* Takes 'word' if it is nearer than all before it. Borrows it. */
-void suggestion_offer(struct suggestion *best, const char *word);
 
 #endif

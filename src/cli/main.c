@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
-#include "base/wording.h"
+#include "base/suggestion.h"
 #include "cli/help/help.h"
 #include "cli/verbs/verbs.h"
 #include "io/cleanup.h"

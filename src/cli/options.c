@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "base/compiler.h"
-#include "base/wording.h"
+#include "base/suggestion.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/cp1252.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "chess/chess_words.h"

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/error_internal.h"
+#include "base/suggestion.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "base/wording.h"

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "base/wording.h"
+#include "base/suggestion.h"
 #include "where/where_def.h"
 #include "base/banned.h"
 

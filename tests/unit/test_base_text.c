@@ -4,7 +4,9 @@
 #include "check.h"
 
 #include "base/compiler.h"
+#include "base/cp1252.h"
 #include "base/error_internal.h"
+#include "base/suggestion.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/wording.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/wording.h"
+#include "base/suggestion.h"
 
 #include "base/banned.h"
 

@@ -16,6 +16,7 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
+#include "base/cp1252.h"
 #include "base/error_internal.h"
 #include "base/text.h"
 #include "base/utf8.h"

@@ -8,9 +8,6 @@
 #include "format/ct800/ct800_record.h"
 #include "tabia/book.h"
 
-/* The bytes that follow the records in the generated C file. */
-extern const uint8_t ct800_id[CT800_ID_SIZE];
-
 /* A compiled book. The zero value is empty; ct800_compiled_clear frees it. */
 struct ct800_compiled {
     struct buf records;

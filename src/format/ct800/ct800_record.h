@@ -30,6 +30,9 @@ enum {
     CT800_ITEM_MOVE = (1 << 12) - 1,
 };
 
+/* The bytes that follow the records in the generated C file. */
+extern const uint8_t ct800_id[CT800_ID_SIZE];
+
 struct ct800_compiled;
 
 /* Adds the records of a sorted list, and counts. */

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/cp1252.h"
 #include "base/sort.h"
 #include "base/utf8.h"
 #include "base/vec.h"

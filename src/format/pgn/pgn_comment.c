@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cp1252.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/banned.h"

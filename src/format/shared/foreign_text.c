@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/cp1252.h"
 #include "base/utf8.h"
 #include "base/banned.h"
 
