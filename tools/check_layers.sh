@@ -77,7 +77,8 @@ check_folder() { # NAME FOLDER
 check_headers() {
     # shellcheck disable=SC2016 # what stands in quotes is awk's
     find src -name '*.[ch]' 2>/dev/null |
-        grep -E "^src/(${core// /|}|build|engine)/" | sort | xargs -r awk '
+        grep -E "^src/(${core// /|}|build|engine|study|draw|deck)/" | sort |
+        xargs -r awk '
         function base(path) {
             sub(/.*\//, "", path)
             sub(/(_def|_internal)?\.[ch]$/, "", path)
