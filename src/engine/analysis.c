@@ -196,7 +196,7 @@ enum analysis_state analysis_poll(struct analysis *a, struct tabia_error *err)
     for (int i = 0; i < LINES_AT_ONCE && a->phase != PHASE_LOST; i++) {
         char *line;
         const enum child_result result = child_poll_line(&a->child, &line);
-        if (result == CHILD_LATE)
+        if (result == CHILD_NONE_YET)
             break;
         if (result == CHILD_LINE && a->phase != PHASE_IDLE) {
             analysis_handle_line(a, line);

@@ -162,11 +162,11 @@ enum child_result child_poll_line(struct child *child, char **line)
     if (child_take_line(child, line))
         return CHILD_LINE;
     if (poll(&out, 1, 0) <= 0)
-        return CHILD_LATE;
+        return CHILD_NONE_YET;
     const enum child_result result = child_receive(child);
     if (result != CHILD_LINE)
         return result;
-    return child_take_line(child, line) ? CHILD_LINE : CHILD_LATE;
+    return child_take_line(child, line) ? CHILD_LINE : CHILD_NONE_YET;
 }
 
 bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,

@@ -28,18 +28,19 @@ enum { CHILD_BUFFER_SIZE = 64 << 10 };
 /* The zero value is not running. */
 struct child {
     struct process process;
-    char *buffer;                  // owned; NULL: not running
-    size_t start, end;             // what of 'buffer' has not been given out
-    bool is_skipping;              // the rest of a line that was too long
-    bool (*is_stopped)(void *ctx); // asked while waiting; may be NULL
+    char *buffer;              // owned; NULL: not running
+    size_t start, end;         // what of 'buffer' has not been given out
+    bool is_skipping;          // the rest of a line that was too long
+    tabia_stop_fn *is_stopped; // asked while waiting; may be NULL
     void *ctx;
 };
 
 enum child_result {
-    CHILD_LINE,    // there is a line
-    CHILD_END,     // the program has closed its output
-    CHILD_LATE,    // the deadline has passed
-    CHILD_STOPPED, // is_stopped said so
+    CHILD_LINE,     // there is a line
+    CHILD_END,      // the program has closed its output
+    CHILD_LATE,     // the deadline has passed
+    CHILD_NONE_YET, // child_poll_line: no line is complete
+    CHILD_STOPPED,  // is_stopped said so
 };
 
 /* Like process_start. On failure there is nothing to stop. */
@@ -58,8 +59,8 @@ enum child_result child_read_line(struct child *child, uint64_t deadline,
                                   char **line);
 
 /*
- * Like child_read_line, but does not wait: CHILD_LATE if no line is complete
- * after what one read gives.
+ * Like child_read_line, but does not wait: CHILD_NONE_YET if no line is
+ * complete after what one read gives.
  */
 enum child_result child_poll_line(struct child *child, char **line);
 
