@@ -12,12 +12,12 @@ struct engine;
 
 /* All-zero means the defaults. */
 struct engine_options {
-    const char *path;              // NULL: stockfish, in PATH or /usr/games
-    int hash;                      // MB; 0: as the engine has it
-    int threads;                   // 0: 1
-    int handshake_ms;              // 0: 10,000, but at most 'search_ms'
-    int search_ms;                 // beyond a given movetime; 0: 600,000
-    bool (*is_stopped)(void *ctx); // asked ten times a second; may be NULL
+    const char *path;          // NULL: stockfish, in PATH or /usr/games
+    int hash;                  // MB; 0: as the engine has it
+    int threads;               // 0: 1
+    int handshake_ms;          // 0: 10,000, but at most 'search_ms'
+    int search_ms;             // beyond a given movetime; 0: 600,000
+    tabia_stop_fn *is_stopped; // asked ten times a second; may be NULL
     void *ctx;
 };
 

@@ -42,7 +42,7 @@ struct game_counts_options {
      * Called now and then with how many bytes of the files are read, and of how
      * many; 0: not known. One thread at a time. May be NULL.
      */
-    void (*on_progress)(void *ctx, uint64_t done, uint64_t total);
+    tabia_progress_fn *on_progress;
     void *ctx;
 };
 

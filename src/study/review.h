@@ -101,7 +101,7 @@ struct review_options {
     struct sink *annotated;
 
     /* Now and then; 'is_stopped' in any thread. Either may be NULL. */
-    void (*on_progress)(void *ctx, uint64_t done, uint64_t total);
+    tabia_progress_fn *on_progress;
     tabia_stop_fn *is_stopped;
     void *ctx;
 };
