@@ -368,7 +368,7 @@ static const struct {
     { "numbered", AT(numbered) },
     { "rows", AT(game_row_bytes) },
     { "details", AT(detail_bytes) },
-    { "prints", AT(fingerprint_bytes) },
+    { "fingerprints", AT(fingerprint_bytes) },
     { "games", AT(result.games) },
     { "counted", AT(result.counted) },
     { "filtered", AT(result.filtered) },

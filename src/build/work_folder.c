@@ -4,7 +4,7 @@
  *     lock      locked while a build works here
  *     notes     inputs and options, what is known so far, the finished runs
  *     run-00001 ...
- *     rows, details, prints   of the games; prints are fingerprints
+ *     rows, details, fingerprints   of the games
  *
  * Files are written and synced first, then the notes name them, whole or not
  * at all. What the notes do not speak of is written again.
@@ -28,21 +28,25 @@
 
 #include "base/banned.h"
 
-enum { NAME_SIZE = 32, TEXT_LIMIT = 1 << 24 };
+enum {
+    NAME_SIZE = 32,
+    TEXT_LIMIT = 1 << 24,
+    LAYOUT = 2, // of the folder; no other is gone on from
+};
 
 static const char notes_name[] = "notes";
 
 /* ---- identity -------------------------------------------------------- */
 
 /*
- * A hash of the version, the options, and the inputs as the system has them
- * now: an input that changes later is not the one that was begun with.
+ * A hash of the version, the layout, the options, and the inputs as the system
+ * has them now: an input that changes later is not the one that was begun with.
  */
 static bool make_identity(struct build *b, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
     struct buf all = { .limit = TEXT_LIMIT };
-    buf_addf(&all, "%s %d %" PRIu32 "/%" PRIu32 "\n", TABIA_VERSION,
+    buf_addf(&all, "%s %d %d %" PRIu32 "/%" PRIu32 "\n", TABIA_VERSION, LAYOUT,
              GAME_READER_PIECE_SIZE, o->part, o->nparts);
     provenance_put_options(&all, o);
     bool ok = true;
@@ -82,7 +86,7 @@ static bool open_game_files(struct build *b, struct tabia_error *err)
                           spool_open(&col->details, folder, "details",
                                      col->state.detail_bytes, err))) &&
            (!b->chunk_rule.wants_fingerprints ||
-            spool_open(&col->fingerprint_file, folder, "prints",
+            spool_open(&col->fingerprint_file, folder, "fingerprints",
                        col->state.fingerprint_bytes, err));
 }
 
@@ -212,7 +216,7 @@ bool work_folder_save(struct build *b, struct tabia_error *err)
 void work_folder_remove(struct build *b)
 {
     static const char *const names[] = { notes_name, "rows", "details",
-                                         "prints", "lock" };
+                                         "fingerprints", "lock" };
     const char *folder = b->options->work_folder;
     char name[NAME_SIZE];
     DIR *dir = folder && b->work_folder_lock >= 0 ? opendir(folder) : NULL;
