@@ -28,11 +28,11 @@ static bool is_free(const struct fingerprint *slot)
 }
 
 static struct fingerprint *find_fingerprint(const struct fingerprints *p,
-                                            struct fingerprint print)
+                                            struct fingerprint fingerprint)
 {
-    size_t i = (size_t)print.a & p->mask;
+    size_t i = (size_t)fingerprint.a & p->mask;
     while (!is_free(&p->slots[i]) &&
-           (p->slots[i].a != print.a || p->slots[i].b != print.b))
+           (p->slots[i].a != fingerprint.a || p->slots[i].b != fingerprint.b))
         i = (i + 1) & p->mask;
     return &p->slots[i];
 }
@@ -60,19 +60,20 @@ static bool grow_fingerprints(struct fingerprints *p, struct tabia_error *err)
     return true;
 }
 
-bool collector_add_fingerprint(struct collector *col, struct fingerprint print,
-                               bool *is_new, struct tabia_error *err)
+bool collector_add_fingerprint(struct collector *col,
+                               struct fingerprint fingerprint, bool *is_new,
+                               struct tabia_error *err)
 {
     struct fingerprints *p = &col->fingerprints;
-    if (is_free(&print))
-        print.a = 1; // zero marks a free slot
+    if (is_free(&fingerprint))
+        fingerprint.a = 1; // zero marks a free slot
     if ((!p->slots || p->count * 3 >= p->mask * 2) &&
         !grow_fingerprints(p, err))
         return false;
-    struct fingerprint *slot = find_fingerprint(p, print);
+    struct fingerprint *slot = find_fingerprint(p, fingerprint);
     *is_new = is_free(slot);
     if (*is_new) {
-        *slot = print;
+        *slot = fingerprint;
         p->count++;
     }
     return true;

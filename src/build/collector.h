@@ -33,8 +33,8 @@ struct fingerprints {
 struct collector_state {
     uint64_t nchunks_done; // that are in bins or runs
     uint64_t numbered;     // games that have a number
-    uint64_t game_row_bytes, detail_bytes,
-        fingerprint_bytes;            // bytes of the files
+    /* Of the files. */
+    uint64_t game_row_bytes, detail_bytes, fingerprint_bytes;
     struct tabia_build_result result; // counts only
     struct build_problems problems;
     struct root_set roots; // owned
@@ -86,8 +86,9 @@ void collector_clear(struct collector *col);
  * Adds a game by its fingerprint. 'is_new' says whether it was not there.
  * False with an error when the limit is reached.
  */
-bool collector_add_fingerprint(struct collector *col, struct fingerprint print,
-                               bool *is_new, struct tabia_error *err);
+bool collector_add_fingerprint(struct collector *col,
+                               struct fingerprint fingerprint, bool *is_new,
+                               struct tabia_error *err);
 
 /* The state as notes, and back again; its roots are to be cleared. */
 void collector_put_notes(const struct collector_state *state,

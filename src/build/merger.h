@@ -72,7 +72,8 @@ struct position_writer; // where they go: see position_writer.h
 
 /*
  * Gives the positions of bins [first, end) to the writer, the bytes of its
- * workers in order to 'dst'. 'ends' as in struct ordered, may be NULL.
+ * workers in order to 'dst'. 'ends' gets, by bin, the bytes written when it
+ * ended; it may be NULL.
  */
 bool merger_merge(const struct merger *m, struct pool *pool,
                   struct position_writer *writer, struct sink *dst,

@@ -15,10 +15,11 @@
 #include "base/text.h"
 #include "io/input.h"
 #include "io/output.h"
+#include "io/path.h"
 
 #include "base/banned.h"
 
-enum { SIZE_LIMIT = 1 << 28, PATH_SIZE_MAX = 1 << 16 };
+enum { SIZE_LIMIT = 1 << 28 };
 
 static const char first_line[] = "tabia-notes 1\n";
 

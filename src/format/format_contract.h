@@ -3,7 +3,8 @@
  *
  * A NULL function means the format cannot do that. No function keeps state
  * between calls, so one table serves any number of threads. What they call is
- * in the headers included here: detect.h, format_problem.h, report.h.
+ * in the headers included here: detect.h, format_problem.h, format_settings.h
+ * and report.h.
  */
 #ifndef FORMAT_FORMAT_CONTRACT_H
 #define FORMAT_FORMAT_CONTRACT_H

@@ -203,7 +203,7 @@ enum tabia_speed tags_find_speed(const char *name, size_t len)
     return TABIA_SPEED_NONE;
 }
 
-/* ---- texts ----------------------------------------------------------- */
+/* ---- players, and what is known -------------------------------------- */
 
 bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len)
 {

@@ -142,10 +142,10 @@ struct review {
 struct review_reader *review_reader_new(const struct review *review,
                                         struct review_worker *worker,
                                         struct tabia_error *err);
-void review_reader_free(struct review_reader *walker);
+void review_reader_free(struct review_reader *r);
 
 /* Reads the games of a text into the worker's batch, which is emptied first. */
-bool review_reader_read(struct review_reader *walker,
+bool review_reader_read(struct review_reader *r,
                         const struct game_reader_piece *piece,
                         struct game_reader *reader, struct tabia_error *err);
 

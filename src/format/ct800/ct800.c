@@ -111,7 +111,7 @@ const struct tabia_format format_ct800 = {
         .can_skip_damage = true,
         .can_read = true,
         .can_write = true,
-        .ignores_ep = true,
+        .ignores_ep = true, // when found; its lines show the double step
         .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
         .attrs = TABIA_HAS_MARK | TABIA_HAS_NAME | TABIA_HAS_ECO |
                  TABIA_HAS_LOCATION,
