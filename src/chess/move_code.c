@@ -50,8 +50,8 @@ tabia_move move_find_plain(const struct tabia_pos *pos, unsigned from,
 
 size_t move_print(tabia_move mv, char buf[TABIA_UCI_SIZE])
 {
-    char *p = square_print(tabia_move_from(mv), buf);
-    p = square_print(tabia_move_to(mv), p);
+    char *p = move_print_square(tabia_move_from(mv), buf);
+    p = move_print_square(tabia_move_to(mv), p);
     if (tabia_move_promotion(mv))
         *p++ = ".?nbrq??"[tabia_move_promotion(mv)];
     *p = '\0';

@@ -52,22 +52,22 @@ static inline bool move_promotes(const struct tabia_pos *pos, unsigned from,
 }
 
 /* Writes "e4" without an end; returns the end. */
-static inline char *square_print(unsigned sq, char *p)
+static inline char *move_print_square(unsigned sq, char *p)
 {
     *p++ = (char)('a' + (sq & 7));
     *p++ = (char)('1' + (sq >> 3));
     return p;
 }
 
-/* A square's name as a value: square_name_of(sq).text. */
-struct square_name {
+/* A square's name as a value: move_square_name(sq).text. */
+struct move_square_name {
     char text[3];
 };
 
-static inline struct square_name square_name_of(unsigned sq)
+static inline struct move_square_name move_square_name(unsigned sq)
 {
-    struct square_name name = { "" };
-    square_print(sq, name.text);
+    struct move_square_name name = { "" };
+    move_print_square(sq, name.text);
     return name;
 }
 

@@ -153,7 +153,7 @@ static bool unpack_castling(struct tabia_pos *pos, uint64_t castlers,
         if (rook / 8 != home || king / 8 != home || seen & slot)
             return error_set(err, TABIA_ERR_CORRUPT,
                              "packed position: the rook on %s cannot castle",
-                             square_name_of(rook).text);
+                             move_square_name(rook).text);
         seen |= slot;
         pos_add_castling(pos, (tabia_square)rook);
     }
@@ -174,7 +174,7 @@ static bool unpack_ep(struct tabia_pos *pos, uint64_t double_steps,
     if (landed / 8 != rank || !fen_ep_is_possible(pos, landed % 8, flaw))
         return error_set(err, TABIA_ERR_CORRUPT,
                          "packed position, double step to %s: %s",
-                         square_name_of(landed).text, flaw);
+                         move_square_name(landed).text, flaw);
     pos->ep_file = (uint8_t)(landed % 8);
     return true;
 }

@@ -40,7 +40,7 @@ char *san_put_piece(const struct tabia_pos *pos, tabia_move mv, char *p)
     if (others) {
         const uint64_t file = UINT64_C(0x0101010101010101) << (from & 7);
         const uint64_t rank = UINT64_C(0xff) << (from & 56);
-        const struct square_name name = square_name_of(from);
+        const struct move_square_name name = move_square_name(from);
         if (!(others & file) || (others & rank))
             *p++ = name.text[0];
         if (others & file)
@@ -48,17 +48,17 @@ char *san_put_piece(const struct tabia_pos *pos, tabia_move mv, char *p)
     }
     if (pos->board[tabia_move_to(mv)])
         *p++ = 'x';
-    return square_print(tabia_move_to(mv), p);
+    return move_print_square(tabia_move_to(mv), p);
 }
 
 static char *put_pawn(tabia_move mv, char *p)
 {
     const unsigned from = tabia_move_from(mv), to = tabia_move_to(mv);
     if ((from ^ to) & 7) {
-        *p++ = square_name_of(from).text[0];
+        *p++ = move_square_name(from).text[0];
         *p++ = 'x';
     }
-    p = square_print(to, p);
+    p = move_print_square(to, p);
     if (tabia_move_promotion(mv)) {
         *p++ = '=';
         *p++ = san_letters[tabia_move_promotion(mv)];

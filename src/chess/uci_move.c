@@ -132,11 +132,11 @@ static bool uci_move_fail_illegal(const struct tabia_pos *pos,
     const tabia_piece piece = pos->board[uci->from];
     if (!piece)
         return error_at_col(err, TABIA_ERR_ILLEGAL, 1, "no piece on %s",
-                            square_name_of(uci->from).text);
+                            move_square_name(uci->from).text);
     if (tabia_piece_color_of(piece) != pos->turn)
         return error_at_col(err, TABIA_ERR_ILLEGAL, 1,
                             "the piece on %s is %s, but it is %s's move",
-                            square_name_of(uci->from).text,
+                            move_square_name(uci->from).text,
                             chess_words_color(tabia_piece_color_of(piece)),
                             chess_words_color(pos->turn));
     if (!fail_promotion(pos, uci, err))

@@ -207,8 +207,8 @@ static void test_squares(void **state)
         if (any && !tabia_move_promotion(any))
             nfailed +=
                 table_differs(squares[i].name,
-                              square_name_of(move_target(&pos, any)).text,
-                              square_name_of(to == 7 ? 6 : to).text);
+                              move_square_name(move_target(&pos, any)).text,
+                              move_square_name(to == 7 ? 6 : to).text);
     }
     assert_int_equal(nfailed, 0);
 }

@@ -106,8 +106,9 @@ static void add_to_line(struct ct800_writer *w,
     if (w->line.size)
         buf_add_char(&w->line, ' ');
     const tabia_move mv = step->book_move.move;
-    buf_add_text(&w->line, square_name_of(tabia_move_from(mv)).text);
-    buf_add_text(&w->line, square_name_of(move_target(&step->before, mv)).text);
+    buf_add_text(&w->line, move_square_name(tabia_move_from(mv)).text);
+    buf_add_text(&w->line,
+                 move_square_name(move_target(&step->before, mv)).text);
     if (step->book_move.data.mark != TABIA_MARK_NONE)
         buf_add_char(&w->line, marks[step->book_move.data.mark]);
     w->ply = (int)step->ply;

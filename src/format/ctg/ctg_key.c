@@ -193,7 +193,7 @@ static bool parse_men(struct bit_reader *r, struct tabia_pos *pos,
         if (!get_piece(r, &piece))
             return error_set(err, TABIA_ERR_CORRUPT,
                              "invalid signature: no piece for %s",
-                             square_name_of(real_square(sq, 0)).text);
+                             move_square_name(real_square(sq, 0)).text);
         if (piece)
             pos_put(pos, (tabia_square)real_square(sq, 0), piece);
     }

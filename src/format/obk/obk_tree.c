@@ -167,8 +167,8 @@ static bool follow_tree(struct obk_tree_walk *w,
             next.node = TABIA_NUMBER_NONE;
             if (!obk_fail(r, TABIA_ERR_ILLEGAL, offset,
                           "move %u, %s%s, is not legal", i + 1,
-                          square_name_of(bytes[0] & OBK_SQUARE).text,
-                          square_name_of(bytes[1] & OBK_SQUARE).text))
+                          move_square_name(bytes[0] & OBK_SQUARE).text,
+                          move_square_name(bytes[1] & OBK_SQUARE).text))
                 return false;
         }
         if (!(bytes[0] & OBK_LAST_SIBLING)) {
