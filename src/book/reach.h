@@ -35,7 +35,7 @@ void reach_clear(struct reach *reach);
 /* Adds a start, unless it is TABIA_NUMBER_NONE or reached already. */
 void reach_add_start(struct reach *reach, uint32_t position);
 
-/* Starts at the starting position, if the book has it; at all roots. */
+/* Adds the starting position, if the book has it; all roots. */
 void reach_add_initial(struct reach *reach, const struct tabia_book *book);
 void reach_add_roots(struct reach *reach, const struct tabia_book *book);
 
@@ -57,7 +57,7 @@ void reach_restart(struct reach *reach);
 void reach_follow_nodes(struct reach *reach, const struct tabia_book *book,
                         const uint8_t *keep);
 
-/* Starts at the roots at the starting position, by node. */
+/* Adds the roots at the starting position, by node. */
 void reach_add_initial_nodes(struct reach *reach,
                              const struct tabia_book *book);
 

@@ -90,7 +90,7 @@ enum key_walk_nodes {
  *     list_moves       table.find
  *     next_path_tag    0 for all positions
  *     is_near          any move may lead to a row that was not reached
- *     start            the starting position is the only root
+ *     add_roots        the starting position is the only root
  *     find_rest        nothing else is looked for
  *     finish           nothing to add
  *     add_texts        nothing to add

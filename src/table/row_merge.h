@@ -32,7 +32,7 @@ struct row_merge {
     struct tabia_error error;
 };
 
-/* Borrows the tables. On failure there is nothing to close. */
+/* Borrows the tables. On failure there is nothing to clear. */
 bool row_merge_init(struct row_merge *m, struct table *const *tables, size_t n,
                     enum tabia_merge_policy policy, struct tabia_error *err);
 

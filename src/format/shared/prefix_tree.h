@@ -89,7 +89,7 @@ struct prefix_tree_walk {
     const struct tabia_pos *before; // the position that the move is played in
 };
 
-/* On failure there is nothing to close. */
+/* On failure there is nothing to clear. */
 bool prefix_tree_walk_init(struct prefix_tree_walk *w,
                            const struct prefix_tree *tree,
                            struct tabia_error *err);
