@@ -46,7 +46,7 @@ extern const struct setting_row polyglot_settings_table[];
 
 /*
  * By the first bits of a key: how far from where evenly spread keys would put
- * it the last such key that was looked for has its place. Only a hint: any
+ * it the last such key that was looked for has its place. Only a guess: any
  * numbers give the same answers.
  */
 struct polyglot_guesses {

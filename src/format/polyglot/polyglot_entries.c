@@ -36,18 +36,18 @@ struct polyglot_entries polyglot_entries_of(struct tabia_bytes bytes)
 /* ---- searching ------------------------------------------------------- */
 
 enum {
-    NEAR = 16,         // entries, as far as some lines of the cache
-    WINDOW = 8,        // entries around a hint that are looked at first
-    AROUND = 2,        // entries that a hint may be off without being renewed
-    HINT_ENTRIES = 16, // at least, for each hint
-    HINT_BITS_MAX = 20,
+    NEAR = 16,          // entries, as far as some lines of the cache
+    WINDOW = 8,         // entries around a guess that are looked at first
+    AROUND = 2,         // entries that a guess may be off without being renewed
+    GUESS_ENTRIES = 16, // at least, for each guess
+    GUESS_BITS_MAX = 20,
 };
 
 struct polyglot_guesses *polyglot_guesses_new(size_t n)
 {
     struct polyglot_guesses *guesses;
     unsigned bits = 1;
-    while (bits < HINT_BITS_MAX && n / HINT_ENTRIES >> bits > 1)
+    while (bits < GUESS_BITS_MAX && n / GUESS_ENTRIES >> bits > 1)
         bits++;
     guesses = calloc(1, sizeof(*guesses) + (sizeof(guesses->off[0]) << bits));
     if (guesses)
@@ -150,10 +150,10 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
                                     uint64_t key)
 {
     const size_t n = e->n, even = polyglot_even_place(key, n);
-    _Atomic int16_t *hint =
+    _Atomic int16_t *guess =
         e->guesses ? &e->guesses->off[key >> e->guesses->shift] : NULL;
     const int64_t off =
-        hint ? atomic_load_explicit(hint, memory_order_relaxed) : 0;
+        guess ? atomic_load_explicit(guess, memory_order_relaxed) : 0;
     size_t lo = 0, hi = n; // the first entry not below the key, or n
     size_t at = off < 0 && even < (uint64_t)-off ? 0 : even + (size_t)off;
     bool is_found = false;
@@ -171,9 +171,9 @@ struct polyglot_range polyglot_find(const struct polyglot_entries *e,
     if (!is_found)
         lo = polyglot_correct(e, key, lo, hi, at);
     const int64_t now = (int64_t)lo - (int64_t)even;
-    if (hint && (now < off - AROUND || now > off + AROUND) && now > INT16_MIN &&
-        now < INT16_MAX)
-        atomic_store_explicit(hint, (int16_t)now, memory_order_relaxed);
+    if (guess && (now < off - AROUND || now > off + AROUND) &&
+        now > INT16_MIN && now < INT16_MAX)
+        atomic_store_explicit(guess, (int16_t)now, memory_order_relaxed);
     if (lo < e->nheader)
         lo = e->nheader;
     struct polyglot_range range = { lo, lo };
