@@ -7,8 +7,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Column, Group } from "./columns";
 
 const NAME_MIN = 130; // pixels; with less it says nothing
-const KEPT = 100; // widths and sets of sources
-
 const KEPT = 400; // tables
 
 const leaves = (column: Column) => column.leaves ?? 0;
