@@ -17,7 +17,7 @@ export function bookName(book: Book): string {
   return book.title || book.file || book.id;
 }
 
-/* With what tells it from others of the same name: its file, or its id. */
+/* With what others of the same name do not have: its file, or its id. */
 function optionName(book: Book, books: Book[]): string {
   const name = bookName(book);
   const isSame = (one: Book) => bookName(one) === name;
