@@ -85,7 +85,7 @@ export const tests = {
       await page.getByRole("button", { name: "New" }).click();
       const dialog = page.getByRole("dialog", { name: "New book" });
       await dialog.getByLabel("Title").fill("My London");
-      await dialog.getByText("my-london.pgn is created").waitFor();
+      await dialog.getByText("created when you save the book").waitFor();
       await stage.picture(page, "new-book");
       await dialog.getByRole("button", { name: "Create" }).click();
       await eventually("new", async () => query(page), "?book=my-london");
