@@ -189,8 +189,9 @@ export function Details({ part }: { part: "head" | "editor" | "all" }) {
   );
   // Once the board has moved on, what is typed would be for the wrong move.
   const isOld = useStore(state, (from) => {
-    const now = currentQuery(from);
-    return asked?.fen !== now.fen || asked.play !== now.play || asked.book !== now.book;
+    const { book: id, fen, play } = currentQuery(from);
+    const { asked: last } = from;
+    return last?.fen !== fen || last.play !== play || last.book !== id;
   });
   if (!here || !asked || !book || problem) return null;
   if (book.kind === "puzzles") return null;
