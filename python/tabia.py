@@ -557,9 +557,9 @@ class _Game:
             _lib.tabia_pos_set_start960(self.start, 518)
         else:
             text = fen.encode()
-            tolerant = 1
+            lenient = 1
             _check(_lib.tabia_fen_parse(self.start, text, len(text),
-                                           tolerant, err), err)
+                                           lenient, err), err)
         self.pos = _Pos.from_buffer_copy(self.start)
         self.has_fen = fen is not None
         self.moves: list[int] = []

@@ -193,7 +193,7 @@ TABIA_API unsigned tabia_book_attrs(const struct tabia_book *book);
 TABIA_API uint32_t tabia_book_attr_count(const struct tabia_book *book,
                                          enum tabia_attr attr);
 
-/* The node that starts the n-th part of the forest; TABIA_NUMBER_NONE beyond. */
+/* The node that starts the n-th part of the forest, or TABIA_NUMBER_NONE. */
 TABIA_API uint32_t tabia_book_root_at(const struct tabia_book *book,
                                       uint32_t n);
 

@@ -16,10 +16,10 @@
  *     }
  *
  * Pointers must not be NULL unless the comment of a function allows it. Always
- * allowed are a NULL 'err', and a NULL object of a function called _free, _close
- * or _clear. A source or a library that could not be made, NULL, may be passed
- * on to all functions that take 'err': they fail, and 'err' has the reason
- * already.
+ * allowed are a NULL 'err', and a NULL object of a function called _free,
+ * _close or _clear. A source or a library that could not be made, NULL, may be
+ * passed on to all functions that take 'err': they fail, and 'err' has the
+ * reason already.
  *
  * After a failure what a call was to fill in is unspecified, unless its comment
  * promises more, and needs no freeing. Answers and comparisons are then empty.

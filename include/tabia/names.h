@@ -31,7 +31,8 @@ struct tabia_name {
 struct tabia_names_options {
     /*
      * Files of any format, such as Lichess's table, which is five files, or
-     * Scid's list; ended by NULL. NULL: the built-in names, which are Lichess's.
+     * Scid's list; ended by NULL. NULL: the built-in names, which are those of
+     * Lichess.
      */
     const char *const *paths;
     uint64_t reserved[4];

@@ -288,9 +288,9 @@ TABIA_API void tabia_library_remove(struct tabia_library *lib, size_t i);
 
 enum tabia_library_mode {
     /*
-     * By priority: the moves of the first source that has one that tabia_pick_move
-     * may choose. The values of the position are those of this source and of
-     * the sources before it.
+     * By priority: the moves of the first source that has one that
+     * tabia_pick_move may choose. The values of the position are those of this
+     * source and of the sources before it.
      */
     TABIA_LIBRARY_FIRST,
     /*
@@ -316,7 +316,7 @@ struct tabia_library_options {
      */
     bool (*accepts_source)(void *ctx, size_t source_index);
     bool (*accepts_move)(void *ctx, size_t source_index,
-                         const struct tabia_book_move *entry);
+                         const struct tabia_book_move *mv);
     void *ctx; // of both
     uint64_t reserved[4];
 };

@@ -41,7 +41,7 @@ struct fen {
     const char *text;
     size_t len;
     size_t at; // the next byte to read
-    bool tolerant;
+    bool lenient;
     struct tabia_pos *pos;
     struct tabia_error *err;
     size_t place[64]; // where each man stands in the text
@@ -88,7 +88,7 @@ static void fen_skip_blanks(struct fen *fen)
 static bool fen_next_field(struct fen *fen, const char *what, bool *missing)
 {
     *missing = false;
-    if (fen->tolerant) {
+    if (fen->lenient) {
         if (!at_gap(fen))
             return fen_fail_expected(fen, "a blank");
         fen_skip_blanks(fen);
@@ -126,7 +126,7 @@ static bool read_rank(struct fen *fen, unsigned rank)
         const bool digit = c >= '1' && c <= '8';
         if (!digit && !letter)
             return fen_fail_expected(fen, "a piece, a digit or '/'");
-        if (digit && after_digit && !fen->tolerant)
+        if (digit && after_digit && !fen->lenient)
             return error_at_col(fen->err, TABIA_ERR_SYNTAX, fen->at + 1,
                                 "two digits in a row");
         const unsigned width = digit ? (unsigned)(c - '0') : 1;
@@ -268,7 +268,7 @@ static bool read_castling(struct fen *fen)
         struct fen_right right;
         if (!right_parse(fen->pos, fen_peek(fen), &right))
             return fen_fail_expected(fen, "castling rights (KQkq, HAha or -)");
-        if (!fen->tolerant && !check_right(fen, &right, seen))
+        if (!fen->lenient && !check_right(fen, &right, seen))
             return false;
         if (king_is_home(fen->pos, right.color) &&
             right.rook != TABIA_SQUARE_NONE && !(seen >> right.slot & 1)) {
@@ -295,7 +295,7 @@ static bool read_ep(struct fen *fen)
     fen->at++;
     const char rank = fen->pos->turn == TABIA_WHITE ? '6' : '3';
     const char found = fen_peek(fen);
-    if (fen->tolerant ? found < '1' || found > '8' : found != rank)
+    if (fen->lenient ? found < '1' || found > '8' : found != rank)
         return fen_fail_expected(fen, rank == '6'
                                           ? "6 for en passant by white"
                                           : "3 for en passant by black");
@@ -306,7 +306,7 @@ static bool read_ep(struct fen *fen)
         fen->pos->ep_file = (uint8_t)file;
         return true;
     }
-    if (fen->tolerant)
+    if (fen->lenient)
         return true;
     return error_at_col(fen->err, TABIA_ERR_ILLEGAL, start + 1,
                         "en passant square %c%c: %s", 'a' + (int)file, rank,
@@ -338,7 +338,7 @@ static bool fen_read_clock(struct fen *fen, const char *what, unsigned min,
 }
 
 /* False if the word at hand is no number; then the position has ended. */
-static bool read_clock_tolerant(struct fen *fen, unsigned min, uint16_t *clock)
+static bool read_clock_lenient(struct fen *fen, unsigned min, uint16_t *clock)
 {
     fen_skip_blanks(fen);
     size_t at = fen->at;
@@ -369,9 +369,9 @@ static bool read_clocks(struct fen *fen)
     struct tabia_pos *pos = fen->pos;
     bool missing;
 
-    if (fen->tolerant) {
-        if (read_clock_tolerant(fen, 0, &pos->halfmove))
-            read_clock_tolerant(fen, 1, &pos->fullmove);
+    if (fen->lenient) {
+        if (read_clock_lenient(fen, 0, &pos->halfmove))
+            read_clock_lenient(fen, 1, &pos->fullmove);
         return true;
     }
     return fen_next_field(fen, halfmove, &missing) &&
@@ -405,7 +405,7 @@ static bool read_fields(struct fen *fen)
         if (!fields[i].read(fen))
             return false;
     }
-    if (fen->tolerant && !at_gap(fen))
+    if (fen->lenient && !at_gap(fen))
         return fen_fail_expected(fen, "a blank");
     return read_clocks(fen);
 }
@@ -416,12 +416,12 @@ bool tabia_fen_parse(struct tabia_pos *pos, const char *text, size_t len,
     struct fen fen = {
         .text = text,
         .len = len,
-        .tolerant = flags & TABIA_FEN_LENIENT,
+        .lenient = flags & TABIA_FEN_LENIENT,
         .pos = pos,
         .err = err,
     };
     pos_clear(pos);
-    if (fen.tolerant)
+    if (fen.lenient)
         fen_skip_blanks(&fen);
     if (!read_fields(&fen))
         return false;

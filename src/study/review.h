@@ -18,13 +18,14 @@
  *
  * **In the book.** Books are keyed by position: how a game came there does not
  * matter. Of several books the first that has a position counts. Where it is my
- * move, a book has a position if it has a move that I may choose, as tabia_pick_move
- * does: not a passive one, an avoided one only with 'allow_avoided', not one of
- * weight 0. Where it is the opponent's move, it has a position if it has any
- * move there; at the start of the game and after a move of mine from the book,
- * it is enough that a legal move leads to a position in which the book has a
- * move for me: some books have the moves of one side only. A game *enters* the
- * book with the first move that is played in such a position.
+ * move, a book has a position if it has a move that I may choose, as
+ * tabia_pick_move does: not a passive one, an avoided one only with
+ * 'allow_avoided', not one of weight 0. Where it is the opponent's move, it has
+ * a position if it has any move there; at the start of the game and after a
+ * move of mine from the book, it is enough that a legal move leads to a
+ * position in which the book has a move for me: some books have the moves of
+ * one side only. A game *enters* the book with the first move that is played in
+ * such a position.
  *
  * **Leaving it.** The game leaves the book with the first move after that
  *

@@ -84,7 +84,7 @@ static void report_field_flaw(struct epd_record *rec, enum epd_flaw kind,
 /* ---- the position ---------------------------------------------------- */
 
 /*
- * Reads the fields up to 'end'. What only the tolerant reading takes, such as
+ * Reads the fields up to 'end'. What only the lenient reading takes, such as
  * a right to castle without a rook, is corrected and reported.
  */
 static bool epd_read_position(struct epd_record *rec, struct text *t,

@@ -125,7 +125,7 @@ struct openings_graph {
     uint64_t nunreached; // of a bare graph: states without a line from start
 };
 
-/* The number of a state; it is added if it is new. TABIA_NUMBER_NONE: no memory. */
+/* The number of a state, added if new. TABIA_NUMBER_NONE: no memory. */
 uint32_t openings_add_state(struct openings_graph *g,
                             const struct tabia_pos *pos,
                             struct tabia_error *err);

@@ -45,7 +45,7 @@ static bool set_data(struct graph_build *b, const struct openings_state *state,
 
 enum occurrence { AS_ROOT, AS_TARGET };
 
-/* Adds an occurrence of a state; its number in 'variants', or TABIA_NUMBER_NONE. */
+/* Adds an occurrence of a state; its number in 'variants', or none. */
 static uint32_t add_variant(struct graph_build *b, uint32_t state,
                             const struct tabia_pos *pos, enum occurrence how)
 {

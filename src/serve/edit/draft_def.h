@@ -20,11 +20,11 @@ struct draft_node {
 
 struct draft_edge {
     uint32_t from, to;
-    uint32_t
-        origin_edge; // the book's edge that has the values, or TABIA_NUMBER_NONE
-    uint32_t values; // index of new values, or TABIA_NUMBER_NONE
-    uint32_t next;   // next new edge of the same node, or TABIA_NUMBER_NONE
-    uint32_t rank;   // from 1; 0: behind those that have one
+    // Each of these may be TABIA_NUMBER_NONE.
+    uint32_t origin_edge; // the book's edge that has the values
+    uint32_t values;      // index of new values
+    uint32_t next;        // next new edge of the same node
+    uint32_t rank;        // from 1; 0: behind those that have one
     tabia_move move;
     bool is_gone;
 };
