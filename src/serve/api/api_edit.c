@@ -15,7 +15,7 @@ enum edit_command { EDIT, PREVIEW, UNDO, REDO, SAVE };
 /* The result of a command. */
 struct edit_outcome {
     enum volume_result result;
-    struct volume_state state;
+    struct volume_status status;
     struct draft_result removed;
     struct tabia_report losses;
     struct tabia_error err;
@@ -26,14 +26,14 @@ struct edit_outcome {
 /* What the book has now, unless another request has changed it since. */
 static void count_edited_book(struct edit_outcome *o, struct volume *v)
 {
-    struct volume_state state;
-    struct edition *edition = volume_acquire_edition(v, &state);
-    o->is_counted = edition && state.revision == o->state.revision;
+    struct volume_status status;
+    struct edition *edition = volume_ref_edition(v, &status);
+    o->is_counted = edition && status.revision == o->status.revision;
     if (o->is_counted) {
         o->positions = tabia_book_position_count(edition->book);
         o->moves = tabia_book_edge_count(edition->book);
     }
-    edition_drop(edition);
+    edition_unref(edition);
 }
 
 /* Reads a command's book and revision, or replies with an error. */
@@ -61,7 +61,7 @@ static bool read_edit_command(struct server *srv, const json_t *root,
     return false;
 }
 
-/* A conflict has an "error" and the current state of the book. */
+/* A conflict has an "error" and the current status of the book. */
 static void put_edit_outcome(enum edit_command command,
                              const struct edit_outcome *o, struct reply *reply)
 {
@@ -83,10 +83,10 @@ static void put_edit_outcome(enum edit_command command,
                                ? o->err.msg
                                : "the book has changed in the meantime");
     if (!ok || command != PREVIEW) {
-        json_writer_pair_uint(&js, "revision", o->state.revision);
-        json_writer_pair_uint(&js, "undo", o->state.undo);
-        json_writer_pair_uint(&js, "redo", o->state.redo);
-        json_writer_pair_bool(&js, "dirty", o->state.is_dirty);
+        json_writer_pair_uint(&js, "revision", o->status.revision);
+        json_writer_pair_uint(&js, "undo", o->status.undo);
+        json_writer_pair_uint(&js, "redo", o->status.redo);
+        json_writer_pair_bool(&js, "dirty", o->status.is_dirty);
     }
     if (o->is_counted) {
         json_writer_pair_uint(&js, "positions", o->positions);
@@ -133,21 +133,21 @@ static void run_edit_command(struct server *srv, const struct call *call,
         switch (command) {
         case EDIT:
             o.result = volume_edit(shelf, v, revision, changes, &o.removed,
-                                   &o.state, &o.err);
+                                   &o.status, &o.err);
             break;
         case PREVIEW:
             o.result = volume_preview(v, revision, changes, &o.removed,
-                                      &o.state, &o.err);
+                                      &o.status, &o.err);
             break;
         case UNDO:
-            o.result = volume_undo(shelf, v, revision, &o.state, &o.err);
+            o.result = volume_undo(shelf, v, revision, &o.status, &o.err);
             break;
         case REDO:
-            o.result = volume_redo(shelf, v, revision, &o.state, &o.err);
+            o.result = volume_redo(shelf, v, revision, &o.status, &o.err);
             break;
         case SAVE:
             o.result = volume_save(shelf, v, revision, confirm, &o.losses,
-                                   &o.state, &o.err);
+                                   &o.status, &o.err);
             break;
         }
         if (o.result == VOLUME_DONE && command != PREVIEW)

@@ -599,7 +599,7 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
     else
         reply_library_error(reply, HTTP_FAILED, &err);
     window_close(&r.w);
-    edition_drop(r.sample);
+    edition_unref(r.sample);
     tabia_answer_clear(&r.answer);
     if (r.store.volume)
         endpoint_return_loan(srv, &r.store, reply);

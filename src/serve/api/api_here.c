@@ -198,7 +198,7 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
     find_view_put_position(&view);
-    json_writer_pair_uint(&js, "revision", view.loan->state.revision);
+    json_writer_pair_uint(&js, "revision", view.loan->status.revision);
     here_put_last(&view);
     here_put_joins(&view);
     json_writer_key(&js, "sources");

@@ -42,7 +42,7 @@ static void make_hole_key(struct holes_request *r)
     struct hole_key *key = &r->key;
     api_sources_key(&r->sources, &r->q->filter, key->sources);
     snprintf(key->book, HOLE_KEY_SIZE, "%s", r->book.volume->id);
-    key->revision = r->book.state.revision;
+    key->revision = r->book.status.revision;
     key->color = r->color;
 }
 
@@ -188,7 +188,7 @@ static bool put_holes(struct holes_request *r, const struct coverage *c,
     const bool is_cut = coverage_is_cut(c, &positions);
     json_writer_begin_object(js);
     json_view_put_text(js, "book", r->book.volume->id);
-    json_writer_pair_uint(js, "revision", r->book.state.revision);
+    json_writer_pair_uint(js, "revision", r->book.status.revision);
     json_view_put_text(js, "side", chess_words_color(r->color));
     json_writer_key(js, "sources");
     json_writer_begin_array(js);

@@ -133,8 +133,8 @@ static bool set_title_and_side(struct server *srv, struct loan *loan,
                                         "side", "value", side));
     const bool is_ok =
         changes &&
-        volume_create(&srv->shelf, loan->volume, loan->state.revision, changes,
-                      &loan->state, err) == VOLUME_DONE;
+        volume_create(&srv->shelf, loan->volume, loan->status.revision, changes,
+                      &loan->status, err) == VOLUME_DONE;
     json_decref(changes);
     return is_ok;
 }
@@ -155,10 +155,10 @@ static void add_new_book(struct server *srv, const char *path,
     }
     if ((!copied->volume ||
          volume_set_book(&srv->shelf, loan.volume, copied->edition->book,
-                         &loan.state, &err) == VOLUME_DONE) &&
+                         &loan.status, &err) == VOLUME_DONE) &&
         set_title_and_side(srv, &loan, title, side, &err)) {
-        edition_drop(loan.edition);
-        loan.edition = volume_acquire_edition(loan.volume, &loan.state);
+        edition_unref(loan.edition);
+        loan.edition = volume_ref_edition(loan.volume, &loan.status);
         reply_begin_json(reply, &js);
         json_view_put_volume(&js, &loan);
         reply_end(reply);

@@ -321,7 +321,7 @@ void api_outline(struct server *srv, const struct call *call,
     if (!endpoint_borrow(srv, call, &loan, reply))
         return;
     if (!loan.edition) {
-        put_empty_outline(reply, loan.state.revision);
+        put_empty_outline(reply, loan.status.revision);
         shelf_return(&loan);
         return;
     }
@@ -346,7 +346,7 @@ void api_outline(struct server *srv, const struct call *call,
             for (uint32_t i = 0; i < map->reach.n; i++)
                 outline_add(&o, map->reach.order[i]);
         }
-        put_outline(&o, reply, loan.state.revision, current);
+        put_outline(&o, reply, loan.status.revision, current);
     } else {
         reply_error(reply, HTTP_FAILED, "out of memory");
     }

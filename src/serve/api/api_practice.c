@@ -76,7 +76,7 @@ static bool weigh_decisions(struct practice_request *r)
         .book = loan_source(&r->book),
         .replies = { r->sources.list, r->sources.n, &r->q->filter },
     };
-    struct hole_key key = { .revision = r->book.state.revision,
+    struct hole_key key = { .revision = r->book.status.revision,
                             .color = r->color };
     struct hole_cache *index = &r->srv->holes;
     api_sources_key(&r->sources, &r->q->filter, key.sources);

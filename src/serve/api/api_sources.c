@@ -110,7 +110,7 @@ void api_sources_key(const struct api_sources *s,
     for (size_t i = 0, loan = 0; i < s->n; i++) {
         const bool is_built_in = s->list[i] == s->built_in;
         const unsigned revision =
-            is_built_in ? 0 : s->loans[loan++].state.revision;
+            is_built_in ? 0 : s->loans[loan++].status.revision;
         len += (size_t)snprintf(key + len, HOLE_KEY_SIZE - len, " %s:%u%s",
                                 s->ids[i], revision, is_built_in ? "!" : "");
     }

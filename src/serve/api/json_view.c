@@ -264,14 +264,14 @@ static void put_volume_state(struct json_writer *js, const struct loan *loan)
     if (volume->is_editable)
         json_view_put_text(js, "unsavable", volume_why_unsavable(volume));
     json_writer_pair_bool(js, "imported", volume->is_imported);
-    json_writer_pair_uint(js, "revision", loan->state.revision);
-    json_writer_pair_bool(js, "dirty", loan->state.is_dirty);
-    json_writer_pair_uint(js, "undo", loan->state.undo);
-    json_writer_pair_uint(js, "redo", loan->state.redo);
-    if (loan->state.undo_description[0])
-        json_view_put_text(js, "undoes", loan->state.undo_description);
-    if (loan->state.redo_description[0])
-        json_view_put_text(js, "redoes", loan->state.redo_description);
+    json_writer_pair_uint(js, "revision", loan->status.revision);
+    json_writer_pair_bool(js, "dirty", loan->status.is_dirty);
+    json_writer_pair_uint(js, "undo", loan->status.undo);
+    json_writer_pair_uint(js, "redo", loan->status.redo);
+    if (loan->status.undo_description[0])
+        json_view_put_text(js, "undoes", loan->status.undo_description);
+    if (loan->status.redo_description[0])
+        json_view_put_text(js, "redoes", loan->status.redo_description);
 }
 
 void json_view_put_volume(struct json_writer *js, const struct loan *loan)

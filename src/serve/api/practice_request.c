@@ -65,7 +65,7 @@ bool practice_read_progress(struct practice_request *r)
     return practice_fail(r, HTTP_BAD_REQUEST);
 }
 
-static bool practice_lend(struct practice_request *r, enum practice_kind kind)
+static bool practice_borrow(struct practice_request *r, enum practice_kind kind)
 {
     if (kind == PRACTICE_PUZZLES)
         return endpoint_borrow_puzzles(r->srv, r->call, &r->book, r->reply);
@@ -90,7 +90,7 @@ bool practice_begin(struct practice_request *r, struct server *srv,
     r->body = endpoint_read_body(call, reply);
     if (!r->body)
         return false;
-    if (!practice_lend(r, kind)) {
+    if (!practice_borrow(r, kind)) {
         json_decref(r->body);
         r->body = NULL;
         return false;
@@ -249,7 +249,7 @@ void practice_put_head(struct practice_request *r)
 {
     struct json_writer *js = &r->js;
     json_view_put_text(js, "book", r->book.volume->id);
-    json_writer_pair_uint(js, "revision", r->book.state.revision);
+    json_writer_pair_uint(js, "revision", r->book.status.revision);
     json_view_put_text(js, "side", chess_words_color(r->color));
     practice_put_day(js, "today", r->today);
     json_writer_pair_bool(js, "saved", r->call->is_owner);

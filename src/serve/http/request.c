@@ -67,7 +67,7 @@ static const char *request_header(const struct request *r, const char *name)
 
 /* ---- memory ---------------------------------------------------------- */
 
-static bool take_workspace(struct request *r)
+static bool acquire_workspace(struct request *r)
 {
     const size_t limit = r->reply.body.limit;
     r->ws = workspace_acquire(&r->srv->workspaces);
@@ -80,7 +80,7 @@ static bool take_workspace(struct request *r)
     return true;
 }
 
-static void give_workspace(struct request *r)
+static void release_workspace(struct request *r)
 {
     if (!r->ws)
         return;
@@ -163,7 +163,7 @@ static enum MHD_Result send_reply(struct request *r)
 {
     const enum MHD_Result result =
         r->reply.stream ? send_stream(r) : send_new_reply(r);
-    give_workspace(r);
+    release_workspace(r);
     return result;
 }
 
@@ -251,7 +251,7 @@ static enum MHD_Result request_handle_complete(struct request *r)
         return r->result;
     connection_enter(r->watched, CONNECTION_WORKING);
 
-    if (!take_workspace(r))
+    if (!acquire_workspace(r))
         return request_refuse(r, HTTP_FAILED, "out of memory");
     struct call *call = &r->ws->call;
     call->answer = &r->ws->answer;
@@ -449,7 +449,7 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
     if (r->body.size > 0)
         atomic_fetch_sub(&srv->metrics.uploading, r->body.size);
     connection_enter(r->watched, CONNECTION_WAITING);
-    give_workspace(r);
+    release_workspace(r);
     stream_out_clear(&r->out);
     reply_clear(&r->reply);
     buf_clear(&r->body);

@@ -23,7 +23,7 @@ void shelf_init(struct shelf *shelf)
 void shelf_clear(struct shelf *shelf)
 {
     for (size_t i = 0; i < shelf->n; i++)
-        volume_drop(shelf->list[i]);
+        volume_unref(shelf->list[i]);
     pthread_mutex_destroy(&shelf->lock);
     shelf->n = 0;
 }
@@ -107,7 +107,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
     pthread_mutex_unlock(&shelf->lock);
     shelf_bump_generation(shelf);
     if (gone)
-        volume_drop(gone);
+        volume_unref(gone);
     return gone != NULL;
 }
 
@@ -118,7 +118,7 @@ static void shelf_lend_volume(struct volume *volume, struct loan *loan)
 {
     atomic_fetch_add(&volume->refs, 1);
     loan->volume = volume;
-    loan->edition = volume_acquire_edition(volume, &loan->state);
+    loan->edition = volume_ref_edition(volume, &loan->status);
 }
 
 bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan)
@@ -173,8 +173,8 @@ const struct tabia_source *loan_source(const struct loan *loan)
 
 void shelf_return(struct loan *loan)
 {
-    edition_drop(loan->edition);
-    volume_drop(loan->volume);
+    edition_unref(loan->edition);
+    volume_unref(loan->volume);
     *loan = (struct loan){ .volume = NULL };
 }
 
@@ -194,6 +194,6 @@ bool shelf_replace(struct shelf *shelf, struct volume *old, struct volume *next)
     pthread_mutex_unlock(&shelf->lock);
     shelf_bump_generation(shelf);
     if (is_there)
-        volume_drop(old);
+        volume_unref(old);
     return is_there;
 }

@@ -40,7 +40,7 @@ struct shelf {
 struct loan {
     struct volume *volume;
     struct edition *edition; // NULL if it is not loaded
-    struct volume_state state;
+    struct volume_status status;
 };
 
 void shelf_init(struct shelf *shelf);

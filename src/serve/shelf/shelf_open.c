@@ -52,7 +52,7 @@ bool shelf_add_built_in(struct shelf *shelf, struct tabia_error *err)
     if (add_first_edition(volume, book, err) &&
         shelf_add_volume(shelf, volume, BUILT_IN_BOOK_ID, err))
         return true;
-    volume_drop(volume);
+    volume_unref(volume);
     return false;
 }
 
@@ -205,7 +205,7 @@ bool shelf_load(struct shelf *shelf, struct loan *loan,
     const bool ok = volume_load(v, &read, err);
     pthread_mutex_unlock(&v->write_lock);
     if (ok)
-        loan->edition = volume_acquire_edition(v, &loan->state);
+        loan->edition = volume_ref_edition(v, &loan->status);
     shelf_bump_generation(shelf);
     return ok;
 }
@@ -261,7 +261,7 @@ static struct volume *open_volume(struct shelf *shelf, const char *path,
         error_nomem(&why);
     else if (open_volume_file(shelf, volume, &options, &why))
         return volume;
-    volume_drop(volume);
+    volume_unref(volume);
     error_set_file(&why, path);
     error_pass(err, &why);
     return NULL;
@@ -276,7 +276,7 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
         return false;
     if (shelf_add_volume(shelf, volume, volume->name, err))
         return true;
-    volume_drop(volume);
+    volume_unref(volume);
     return error_in_file(err, path);
 }
 
@@ -379,7 +379,7 @@ static void reopen_volume(struct shelf *shelf, struct volume *old,
         next->revision += old->revision + 1;
         old->is_replaced = shelf_replace(shelf, old, next);
         if (!old->is_replaced)
-            volume_drop(next);
+            volume_unref(next);
     }
     pthread_mutex_unlock(&old->write_lock);
     void (*report)(void *ctx, const char *text) =
@@ -488,7 +488,7 @@ static bool add_import(struct shelf *shelf, struct volume *volume,
          error_set(err, TABIA_ERR_LIMIT, "the book was closed again at once"));
     if (!is_put) {
         release_import_memory(shelf, kept);
-        volume_drop(volume);
+        volume_unref(volume);
     }
     return is_lent;
 }
@@ -540,6 +540,6 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes bytes,
             is_lent = add_import(shelf, volume, source, &options, is_games, id,
                                  loan, err);
     }
-    volume_drop(volume);
+    volume_unref(volume);
     return is_lent;
 }

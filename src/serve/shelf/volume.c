@@ -39,7 +39,7 @@ struct edition *edition_new(struct tabia_book *book,
     edition->book = book;
     if (line_map_init(&edition->map, book, names, err))
         return edition;
-    edition_drop(edition);
+    edition_unref(edition);
     return NULL;
 }
 
@@ -58,7 +58,7 @@ const struct tabia_book *edition_lay_out(struct edition *edition,
     return placed;
 }
 
-void edition_drop(struct edition *edition)
+void edition_unref(struct edition *edition)
 {
     if (!edition || atomic_fetch_sub(&edition->refs, 1) != 1)
         return;
@@ -88,12 +88,12 @@ struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
     return volume;
 }
 
-void volume_drop(struct volume *volume)
+void volume_unref(struct volume *volume)
 {
     if (atomic_fetch_sub(&volume->refs, 1) != 1)
         return;
     for (size_t i = 0; i < volume->neditions; i++)
-        edition_drop(volume->editions[i]);
+        edition_unref(volume->editions[i]);
     edit_journal_close(&volume->journal);
     tabia_source_close(volume->source);
     puzzles_free(volume->puzzles);
@@ -144,50 +144,50 @@ void volume_note(const struct shelf *shelf, const struct volume *volume,
 /* ---- states ---------------------------------------------------------- */
 
 /* Call with 'lock' or 'write_lock' held. */
-static struct volume_state volume_state_of(const struct volume *v)
+static struct volume_status volume_status_of(const struct volume *v)
 {
-    struct volume_state state = {
+    struct volume_status status = {
         .revision = v->revision,
         .undo = v->current_edition,
         .redo = v->neditions ? v->neditions - 1 - v->current_edition : 0,
         .is_dirty = v->neditions && v->saved_edition != v->current_edition,
     };
-    if (state.undo)
-        memcpy(state.undo_description,
+    if (status.undo)
+        memcpy(status.undo_description,
                v->editions[v->current_edition]->description,
-               sizeof(state.undo_description));
-    if (state.redo)
-        memcpy(state.redo_description,
+               sizeof(status.undo_description));
+    if (status.redo)
+        memcpy(status.redo_description,
                v->editions[v->current_edition + 1]->description,
-               sizeof(state.redo_description));
-    return state;
+               sizeof(status.redo_description));
+    return status;
 }
 
-struct edition *volume_acquire_edition(struct volume *volume,
-                                       struct volume_state *state)
+struct edition *volume_ref_edition(struct volume *volume,
+                                   struct volume_status *status)
 {
     pthread_mutex_lock(&volume->lock);
     struct edition *edition =
         volume->neditions ? volume->editions[volume->current_edition] : NULL;
     if (edition)
         atomic_fetch_add(&edition->refs, 1);
-    *state = volume_state_of(volume);
+    *status = volume_status_of(volume);
     pthread_mutex_unlock(&volume->lock);
     return edition;
 }
 
-/* The book of the current state; the writer needs no lock to look at it. */
+/* The book of the current status; the writer needs no lock to look at it. */
 static const struct tabia_book *volume_current_book(const struct volume *v)
 {
     return v->editions[v->current_edition]->book;
 }
 
-static void shift_state_index(size_t *index)
+static void shift_edition_index(size_t *index)
 {
     *index = *index == 0 || *index == SIZE_MAX ? SIZE_MAX : *index - 1;
 }
 
-static bool has_too_many_states(const struct volume *v)
+static bool has_too_many_editions(const struct volume *v)
 {
     size_t memory = 0;
     if (v->neditions < 3)
@@ -197,8 +197,8 @@ static bool has_too_many_states(const struct volume *v)
     return v->neditions == VOLUME_EDITIONS_MAX || memory > VOLUME_MEMORY_MAX;
 }
 
-/* Makes 'next', which it owns, the current state. Drops undone states. */
-static void volume_push_state(struct volume *v, struct edition *next)
+/* Makes 'next', which it owns, the current status. Drops undone states. */
+static void volume_push_edition(struct volume *v, struct edition *next)
 {
     struct edition *gone[VOLUME_EDITIONS_MAX];
     size_t ngone = 0;
@@ -210,12 +210,12 @@ static void volume_push_state(struct volume *v, struct edition *next)
     if (v->journal_edition != SIZE_MAX &&
         v->journal_edition > v->current_edition)
         v->journal_edition = SIZE_MAX;
-    while (has_too_many_states(v)) { // forget the oldest
+    while (has_too_many_editions(v)) { // forget the oldest
         gone[ngone++] = v->editions[0];
         v->neditions--;
         v->current_edition--;
-        shift_state_index(&v->saved_edition);
-        shift_state_index(&v->journal_edition);
+        shift_edition_index(&v->saved_edition);
+        shift_edition_index(&v->journal_edition);
         memmove(&v->editions[0], &v->editions[1],
                 v->neditions * sizeof(v->editions[0]));
     }
@@ -224,11 +224,11 @@ static void volume_push_state(struct volume *v, struct edition *next)
     v->revision++;
     pthread_mutex_unlock(&v->lock);
     for (size_t i = 0; i < ngone; i++)
-        edition_drop(gone[i]);
+        edition_unref(gone[i]);
 }
 
-/* Nothing before the current state can be undone. */
-static void volume_forget_steps(struct volume *v)
+/* Nothing before the current status can be undone. */
+static void volume_forget_editions(struct volume *v)
 {
     struct edition *gone[VOLUME_EDITIONS_MAX];
     size_t ngone = 0;
@@ -242,11 +242,11 @@ static void volume_forget_steps(struct volume *v)
     v->saved_edition = SIZE_MAX;
     pthread_mutex_unlock(&v->lock);
     for (size_t i = 0; i < ngone; i++)
-        edition_drop(gone[i]);
+        edition_unref(gone[i]);
 }
 
 /* Makes another of the states the current one. */
-static void volume_go_to_state(struct volume *v, size_t at)
+static void volume_go_to_edition(struct volume *v, size_t at)
 {
     pthread_mutex_lock(&v->lock);
     v->current_edition = at;
@@ -285,7 +285,7 @@ static bool volume_journal_line(struct volume *v, json_t *line,
     return ok;
 }
 
-/* Adds the whole book to the journal, for a state that it does not lead to. */
+/* Adds the whole book to the journal, for a status that it does not lead to. */
 static bool volume_journal_book(struct volume *v, const struct tabia_book *book,
                                 struct tabia_error *err)
 {
@@ -370,7 +370,7 @@ static enum volume_result edit_or_create(struct shelf *shelf, struct volume *v,
                                          unsigned revision, json_t *changes,
                                          bool is_first,
                                          struct draft_result *done,
-                                         struct volume_state *state,
+                                         struct volume_status *status,
                                          struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
@@ -385,16 +385,16 @@ static enum volume_result edit_or_create(struct shelf *shelf, struct volume *v,
                                             "first", 1)
                                 : json_pack("{s:O}", "changes", changes),
                        err)) {
-            volume_push_state(v, next);
+            volume_push_edition(v, next);
             if (is_first)
-                volume_forget_steps(v);
+                volume_forget_editions(v);
             result = VOLUME_DONE;
         } else {
-            edition_drop(next);
+            edition_unref(next);
             result = result_of_journal_error(v, err);
         }
     }
-    *state = volume_state_of(v);
+    *status = volume_status_of(v);
     pthread_mutex_unlock(&v->write_lock);
     shelf_bump_generation(shelf);
     return result;
@@ -403,25 +403,26 @@ static enum volume_result edit_or_create(struct shelf *shelf, struct volume *v,
 enum volume_result volume_edit(struct shelf *shelf, struct volume *v,
                                unsigned revision, json_t *changes,
                                struct draft_result *done,
-                               struct volume_state *state,
+                               struct volume_status *status,
                                struct tabia_error *err)
 {
-    return edit_or_create(shelf, v, revision, changes, false, done, state, err);
+    return edit_or_create(shelf, v, revision, changes, false, done, status,
+                          err);
 }
 
 enum volume_result volume_create(struct shelf *shelf, struct volume *v,
                                  unsigned revision, json_t *changes,
-                                 struct volume_state *state,
+                                 struct volume_status *status,
                                  struct tabia_error *err)
 {
     struct draft_result result = { .removed = 0 };
-    return edit_or_create(shelf, v, revision, changes, true, &result, state,
+    return edit_or_create(shelf, v, revision, changes, true, &result, status,
                           err);
 }
 
 enum volume_result volume_set_book(struct shelf *shelf, struct volume *v,
                                    const struct tabia_book *book,
-                                   struct volume_state *state,
+                                   struct volume_status *status,
                                    struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
@@ -429,14 +430,14 @@ enum volume_result volume_set_book(struct shelf *shelf, struct volume *v,
     if (volume_is_current(v, 0, err)) {
         struct edition *next = copy_edition(book, v->names, err);
         if (next && volume_journal_book(v, next->book, err)) {
-            volume_push_state(v, next);
+            volume_push_edition(v, next);
             result = VOLUME_DONE;
         } else {
-            edition_drop(next);
+            edition_unref(next);
             result = result_of_journal_error(v, err);
         }
     }
-    *state = volume_state_of(v);
+    *status = volume_status_of(v);
     pthread_mutex_unlock(&v->write_lock);
     shelf_bump_generation(shelf);
     return result;
@@ -444,7 +445,7 @@ enum volume_result volume_set_book(struct shelf *shelf, struct volume *v,
 
 enum volume_result volume_preview(struct volume *volume, unsigned revision,
                                   json_t *changes, struct draft_result *done,
-                                  struct volume_state *state,
+                                  struct volume_status *status,
                                   struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
@@ -452,9 +453,9 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
     if (volume_is_current(volume, revision, err)) {
         struct edition *next = make_edition(volume, changes, done, err);
         result = next ? VOLUME_DONE : result_of_error(err);
-        edition_drop(next);
+        edition_unref(next);
     }
-    *state = volume_state_of(volume);
+    *status = volume_status_of(volume);
     pthread_mutex_unlock(&volume->write_lock);
     return result;
 }
@@ -470,10 +471,10 @@ static bool volume_journal_step(struct volume *v, size_t to,
     return volume_journal_line(v, json_pack("{s:b}", word, 1), err);
 }
 
-static enum volume_result volume_change_state(struct shelf *shelf,
+static enum volume_result volume_undo_or_redo(struct shelf *shelf,
                                               struct volume *v,
                                               unsigned revision, bool is_undo,
-                                              struct volume_state *state,
+                                              struct volume_status *status,
                                               struct tabia_error *err)
 {
     enum volume_result result = VOLUME_DONE;
@@ -486,28 +487,28 @@ static enum volume_result volume_change_state(struct shelf *shelf,
                   is_undo ? "nothing to undo" : "nothing to redo");
         result = VOLUME_REFUSED;
     } else if (volume_journal_step(v, to, err)) {
-        volume_go_to_state(v, to);
+        volume_go_to_edition(v, to);
     } else {
         result = result_of_journal_error(v, err);
     }
-    *state = volume_state_of(v);
+    *status = volume_status_of(v);
     pthread_mutex_unlock(&v->write_lock);
     shelf_bump_generation(shelf);
     return result;
 }
 
 enum volume_result volume_undo(struct shelf *shelf, struct volume *volume,
-                               unsigned revision, struct volume_state *state,
+                               unsigned revision, struct volume_status *status,
                                struct tabia_error *err)
 {
-    return volume_change_state(shelf, volume, revision, true, state, err);
+    return volume_undo_or_redo(shelf, volume, revision, true, status, err);
 }
 
 enum volume_result volume_redo(struct shelf *shelf, struct volume *volume,
-                               unsigned revision, struct volume_state *state,
+                               unsigned revision, struct volume_status *status,
                                struct tabia_error *err)
 {
-    return volume_change_state(shelf, volume, revision, false, state, err);
+    return volume_undo_or_redo(shelf, volume, revision, false, status, err);
 }
 
 /* ---- saving ---------------------------------------------------------- */
@@ -571,13 +572,13 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
 enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
                                unsigned revision, bool confirm,
                                struct tabia_report *report,
-                               struct volume_state *state,
+                               struct volume_status *status,
                                struct tabia_error *err)
 {
     pthread_mutex_lock(&volume->write_lock);
     const enum volume_result result =
         volume_write_file(volume, revision, confirm, report, err);
-    *state = volume_state_of(volume);
+    *status = volume_status_of(volume);
     pthread_mutex_unlock(&volume->write_lock);
     shelf_bump_generation(shelf);
     return result;
@@ -600,11 +601,11 @@ static bool replay_line(struct volume *v, const json_t *line,
         struct tabia_book *book = tabia_book_decode(bytes, &options, err);
         next = book ? edition_new(book, v->names, err) : NULL;
     } else if (json_object_get(line, "undo") && v->current_edition > 0) {
-        volume_go_to_state(v, v->current_edition - 1);
+        volume_go_to_edition(v, v->current_edition - 1);
         return true;
     } else if (json_object_get(line, "redo") &&
                v->current_edition + 1 < v->neditions) {
-        volume_go_to_state(v, v->current_edition + 1);
+        volume_go_to_edition(v, v->current_edition + 1);
         return true;
     } else if (changes) {
         struct draft_result result;
@@ -614,15 +615,15 @@ static bool replay_line(struct volume *v, const json_t *line,
     }
     if (!next)
         return false;
-    volume_push_state(v, next);
+    volume_push_edition(v, next);
     if (json_is_string(text))
         v->journal_edition = SIZE_MAX;
     if (json_is_true(json_object_get(line, "first")))
-        volume_forget_steps(v);
+        volume_forget_editions(v);
     return true;
 }
 
-/* Makes a book read-only whose journal does not lead to its current state. */
+/* Makes a book read-only whose journal does not lead to its current status. */
 static void volume_make_read_only(const struct shelf *shelf, struct volume *v)
 {
     edit_journal_close(&v->journal);
@@ -682,7 +683,7 @@ void volume_replay(struct shelf *shelf, struct volume *volume)
             replay_lines(shelf, volume, lines);
         json_decref(lines);
     } else {
-        // A journal that belongs to another state of the file is renamed. One
+        // A journal that belongs to another status of the file is renamed. One
         // that another server writes to, or that cannot be read, stays where it
         // is, and the book is read-only.
         char text[320], ending[EDIT_JOURNAL_ENDING_SIZE];

@@ -40,7 +40,7 @@ enum volume_kind {
 };
 
 /*
- * One state of a book. Frozen, except for 'with_coordinates', computed when
+ * One status of a book. Frozen, except for 'with_coordinates', computed when
  * needed.
  */
 struct edition {
@@ -87,7 +87,7 @@ struct volume {
 };
 
 /* A volume's revision, and how many steps can be undone and redone. */
-struct volume_state {
+struct volume_status {
     unsigned revision;
     size_t undo, redo;
     char undo_description
@@ -109,15 +109,15 @@ struct edition *edition_new(struct tabia_book *book,
  */
 const struct tabia_book *edition_lay_out(struct edition *edition,
                                          struct tabia_error *err);
-void edition_drop(struct edition *edition); // accepts NULL
+void edition_unref(struct edition *edition); // accepts NULL
 
 struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
                           struct tabia_error *err);
-void volume_drop(struct volume *volume);
+void volume_unref(struct volume *volume);
 
 /* The current edition, for the caller to drop; NULL if it is not loaded. */
-struct edition *volume_acquire_edition(struct volume *volume,
-                                       struct volume_state *state);
+struct edition *volume_ref_edition(struct volume *volume,
+                                   struct volume_status *status);
 
 /*
  * False with an error if the file of a store or a table was overwritten while
@@ -151,11 +151,11 @@ enum volume_result {
     VOLUME_FAILED,   // system error; see 'err'
 };
 
-/* 'changes' is a JSON array; 'state' gets the state after the call, always. */
+/* 'changes' is a JSON array; 'status' gets the status after the call, always. */
 enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
                                unsigned revision, json_t *changes,
                                struct draft_result *done,
-                               struct volume_state *state,
+                               struct volume_status *status,
                                struct tabia_error *err);
 
 /*
@@ -164,7 +164,7 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
  */
 enum volume_result volume_create(struct shelf *shelf, struct volume *v,
                                  unsigned revision, json_t *changes,
-                                 struct volume_state *state,
+                                 struct volume_status *status,
                                  struct tabia_error *err);
 
 /*
@@ -173,28 +173,28 @@ enum volume_result volume_create(struct shelf *shelf, struct volume *v,
  */
 enum volume_result volume_set_book(struct shelf *shelf, struct volume *volume,
                                    const struct tabia_book *book,
-                                   struct volume_state *state,
+                                   struct volume_status *status,
                                    struct tabia_error *err);
 
 /* Like volume_edit, but only reports what would be removed. */
 enum volume_result volume_preview(struct volume *volume, unsigned revision,
                                   json_t *changes, struct draft_result *done,
-                                  struct volume_state *state,
+                                  struct volume_status *status,
                                   struct tabia_error *err);
 
-/* Go back to the state before the last change, and forward again. */
+/* Go back to the status before the last change, and forward again. */
 enum volume_result volume_undo(struct shelf *shelf, struct volume *volume,
-                               unsigned revision, struct volume_state *state,
+                               unsigned revision, struct volume_status *status,
                                struct tabia_error *err);
 enum volume_result volume_redo(struct shelf *shelf, struct volume *volume,
-                               unsigned revision, struct volume_state *state,
+                               unsigned revision, struct volume_status *status,
                                struct tabia_error *err);
 
 /* Writes the file, whole or not at all. 'report' starts empty. */
 enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
                                unsigned revision, bool confirm,
                                struct tabia_report *report,
-                               struct volume_state *state,
+                               struct volume_status *status,
                                struct tabia_error *err);
 
 #endif
