@@ -116,7 +116,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
 /* Call with the shelf's lock held, so that the volume exists. */
 static void shelf_lend_volume(struct volume *volume, struct loan *loan)
 {
-    atomic_fetch_add(&volume->refs, 1);
+    volume_ref(volume);
     loan->volume = volume;
     loan->edition = volume_ref_edition(volume, &loan->status);
 }

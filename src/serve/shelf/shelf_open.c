@@ -478,8 +478,8 @@ static bool add_import(struct shelf *shelf, struct volume *volume,
     }
     const bool is_read = read_import(volume, source, options, is_games, err);
     release_import_memory(shelf, memory - volume->memory);
-    // Once it is in the list, another thread may remove and drop it.
-    atomic_fetch_add(&volume->refs, 1);
+    // Once it is in the list, another thread may remove it.
+    volume_ref(volume);
     const size_t kept = volume->memory;
     const bool is_put = is_read && shelf_add_volume(shelf, volume, id, err);
     const bool is_lent =

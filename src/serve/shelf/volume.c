@@ -1,5 +1,5 @@
 /*
- * volume.c - one book on the shelf, its states, and how it is changed
+ * volume.c - one book on the shelf, its editions, and how it is changed
  */
 #include "serve/shelf/volume.h"
 
@@ -12,64 +12,9 @@
 #include "format/formats.h"
 #include "io/input.h"
 #include "serve/shelf/shelf.h"
-#include "tabia/draw.h"
 
 #include "book/book_def.h"
 #include "base/banned.h"
-
-/* ---- editions -------------------------------------------------------- */
-
-struct edition *edition_new(struct tabia_book *book,
-                            const struct name_index *names,
-                            struct tabia_error *err)
-{
-    struct edition *edition = calloc(1, sizeof(*edition));
-    if (!edition) {
-        tabia_book_free(book);
-        error_nomem(err);
-        return NULL;
-    }
-    edition->source = source_of_book(book, err);
-    if (!edition->source) {
-        free(edition);
-        return NULL;
-    }
-    pthread_mutex_init(&edition->lock, NULL);
-    atomic_init(&edition->refs, 1);
-    edition->book = book;
-    if (line_map_init(&edition->map, book, names, err))
-        return edition;
-    edition_unref(edition);
-    return NULL;
-}
-
-const struct tabia_book *edition_lay_out(struct edition *edition,
-                                         struct tabia_error *err)
-{
-    enum tabia_layout used;
-    pthread_mutex_lock(&edition->lock);
-    if (!edition->with_coordinates)
-        edition->with_coordinates = tabia_book_layout(
-            edition->book,
-            &(struct tabia_layout_options){ .layout = TABIA_LAYOUT_TREE },
-            &used, err);
-    const struct tabia_book *placed = edition->with_coordinates;
-    pthread_mutex_unlock(&edition->lock);
-    return placed;
-}
-
-void edition_unref(struct edition *edition)
-{
-    if (!edition || atomic_fetch_sub(&edition->refs, 1) != 1)
-        return;
-    pthread_mutex_destroy(&edition->lock);
-    line_map_clear(&edition->map);
-    tabia_book_free(edition->with_coordinates);
-    tabia_source_close(edition->source);
-    free(edition);
-}
-
-/* ---- volumes --------------------------------------------------------- */
 
 struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
                           struct tabia_error *err)
@@ -86,6 +31,11 @@ struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
     volume->names = names;
     volume->journal.fd = -1;
     return volume;
+}
+
+void volume_ref(struct volume *volume)
+{
+    atomic_fetch_add(&volume->refs, 1);
 }
 
 void volume_unref(struct volume *volume)
@@ -141,7 +91,7 @@ void volume_note(const struct shelf *shelf, const struct volume *volume,
     shelf->on_note(shelf->ctx, line);
 }
 
-/* ---- states ---------------------------------------------------------- */
+/* ---- editions -------------------------------------------------------- */
 
 /* Call with 'lock' or 'write_lock' held. */
 static struct volume_status volume_status_of(const struct volume *v)
@@ -167,16 +117,14 @@ struct edition *volume_ref_edition(struct volume *volume,
                                    struct volume_status *status)
 {
     pthread_mutex_lock(&volume->lock);
-    struct edition *edition =
-        volume->neditions ? volume->editions[volume->current_edition] : NULL;
-    if (edition)
-        atomic_fetch_add(&edition->refs, 1);
+    struct edition *edition = edition_ref(
+        volume->neditions ? volume->editions[volume->current_edition] : NULL);
     *status = volume_status_of(volume);
     pthread_mutex_unlock(&volume->lock);
     return edition;
 }
 
-/* The book of the current status; the writer needs no lock to look at it. */
+/* The book of the current edition; the writer needs no lock to look at it. */
 static const struct tabia_book *volume_current_book(const struct volume *v)
 {
     return v->editions[v->current_edition]->book;
@@ -197,7 +145,7 @@ static bool has_too_many_editions(const struct volume *v)
     return v->neditions == VOLUME_EDITIONS_MAX || memory > VOLUME_MEMORY_MAX;
 }
 
-/* Makes 'next', which it owns, the current status. Drops undone states. */
+/* Makes 'next', which it owns, the current edition. Those after the present one are removed. */
 static void volume_push_edition(struct volume *v, struct edition *next)
 {
     struct edition *gone[VOLUME_EDITIONS_MAX];
@@ -227,7 +175,7 @@ static void volume_push_edition(struct volume *v, struct edition *next)
         edition_unref(gone[i]);
 }
 
-/* Nothing before the current status can be undone. */
+/* Nothing before the current edition can be undone. */
 static void volume_forget_editions(struct volume *v)
 {
     struct edition *gone[VOLUME_EDITIONS_MAX];
@@ -245,7 +193,7 @@ static void volume_forget_editions(struct volume *v)
         edition_unref(gone[i]);
 }
 
-/* Makes another of the states the current one. */
+/* Makes another of the editions the current one. */
 static void volume_go_to_edition(struct volume *v, size_t at)
 {
     pthread_mutex_lock(&v->lock);
@@ -285,7 +233,7 @@ static bool volume_journal_line(struct volume *v, json_t *line,
     return ok;
 }
 
-/* Adds the whole book to the journal, for a status that it does not lead to. */
+/* Adds the whole book to the journal, for an edition that it does not lead to. */
 static bool volume_journal_book(struct volume *v, const struct tabia_book *book,
                                 struct tabia_error *err)
 {
@@ -623,7 +571,7 @@ static bool replay_line(struct volume *v, const json_t *line,
     return true;
 }
 
-/* Makes a book read-only whose journal does not lead to its current status. */
+/* Makes a book read-only whose journal does not lead to its current edition. */
 static void volume_make_read_only(const struct shelf *shelf, struct volume *v)
 {
     edit_journal_close(&v->journal);
@@ -683,7 +631,7 @@ void volume_replay(struct shelf *shelf, struct volume *volume)
             replay_lines(shelf, volume, lines);
         json_decref(lines);
     } else {
-        // A journal that belongs to another status of the file is renamed. One
+        // A journal that belongs to another state of the file is renamed. One
         // that another server writes to, or that cannot be read, stays where it
         // is, and the book is read-only.
         char text[320], ending[EDIT_JOURNAL_ENDING_SIZE];

@@ -1,5 +1,5 @@
 /*
- * volume.h - one book on the shelf, its states, and how it is changed
+ * volume.h - one book on the shelf, its editions, and how it is changed
  *
  * Every change names the revision that it is based on; if that is not the
  * current one, nothing is changed and the result is VOLUME_CONFLICT. There is
@@ -16,7 +16,7 @@
 #include "io/commit.h"
 #include "serve/edit/draft.h"
 #include "serve/edit/edit_journal.h"
-#include "serve/shelf/line_map.h"
+#include "serve/shelf/edition.h"
 #include "source/source_internal.h"
 
 struct shelf;
@@ -37,20 +37,6 @@ enum volume_kind {
     VOLUME_TABLE,    // searched in its file, too large to load
     VOLUME_STORE,    // statistics of games
     VOLUME_PUZZLES,  // not a book
-};
-
-/*
- * One status of a book. Frozen, except for 'with_coordinates', computed when
- * needed.
- */
-struct edition {
-    atomic_uint refs;
-    struct tabia_source *source;   // owned; to look up moves in
-    const struct tabia_book *book; // of the source
-    struct line_map map;
-    pthread_mutex_t lock;                       // of 'with_coordinates'
-    struct tabia_book *with_coordinates;        // owned; or NULL
-    char description[CHANGES_DESCRIPTION_SIZE]; // what led to it; or ""
 };
 
 struct volume {
@@ -74,7 +60,7 @@ struct volume {
     struct tabia_report unread; // what the file has but the book lacks
 
     pthread_mutex_t write_lock; // held while making the next edition
-    pthread_mutex_t lock;       // guards the states below; held briefly
+    pthread_mutex_t lock;       // guards the editions below; held briefly
     unsigned revision;          // counts changes, including undo and redo
     struct edition *editions[VOLUME_EDITIONS_MAX]; // oldest first
     size_t neditions, current_edition;
@@ -98,24 +84,14 @@ struct volume_status {
 
 /* ---- life ------------------------------------------------------------ */
 
-/* Owns 'book', also on failure. NULL with an error if out of memory. */
-struct edition *edition_new(struct tabia_book *book,
-                            const struct name_index *names,
-                            struct tabia_error *err);
-
-/*
- * The whole book with coordinates, computed once and kept with the edition.
- * NULL with an error.
- */
-const struct tabia_book *edition_lay_out(struct edition *edition,
-                                         struct tabia_error *err);
-void edition_unref(struct edition *edition); // accepts NULL
-
 struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
                           struct tabia_error *err);
+
+/* One more reference, and one less: the last frees the volume. */
+void volume_ref(struct volume *volume);
 void volume_unref(struct volume *volume);
 
-/* The current edition, for the caller to drop; NULL if it is not loaded. */
+/* One more reference to the current edition; NULL if it is not loaded. */
 struct edition *volume_ref_edition(struct volume *volume,
                                    struct volume_status *status);
 
@@ -182,7 +158,7 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
                                   struct volume_status *status,
                                   struct tabia_error *err);
 
-/* Go back to the status before the last change, and forward again. */
+/* Go back to the edition before the last change, and forward again. */
 enum volume_result volume_undo(struct shelf *shelf, struct volume *volume,
                                unsigned revision, struct volume_status *status,
                                struct tabia_error *err);
