@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include "base/error_internal.h"
@@ -17,28 +16,16 @@
 #include "book/book_def.h"
 #include "format/built_in.h"
 #include "format/formats.h"
-#include "io/input.h"
 #include "io/path.h"
 #include "serve/shelf/import_games.h"
-#include "tabia/builder.h"
+#include "serve/shelf/volume_open.h"
 
 #include "base/banned.h"
 
 enum {
     IMPORT_MEMORY = 512 << 20, // of one book
-    LOAD_SIZE = 64 << 20,      // bytes; a larger file is only searched
     MEMORY_LEAST = 16 << 20,   // with less it is not worth trying
 };
-
-static bool add_first_edition(struct volume *volume, struct tabia_book *book,
-                              struct tabia_error *err)
-{
-    if (!book)
-        return false;
-    volume->editions[0] = edition_new(book, volume->names, err);
-    volume->neditions = volume->editions[0] != NULL;
-    return volume->neditions > 0;
-}
 
 bool shelf_add_built_in(struct shelf *shelf, struct tabia_error *err)
 {
@@ -49,7 +36,7 @@ bool shelf_add_built_in(struct shelf *shelf, struct tabia_error *err)
     volume->format =
         book ? tabia_format_find(tabia_book_find_text(book, "format")) : NULL;
     volume->is_editable = !shelf->read_only;
-    if (add_first_edition(volume, book, err) &&
+    if (volume_open_book(volume, book, err) &&
         shelf_add_volume(shelf, volume, BUILT_IN_BOOK_ID, err))
         return true;
     volume_unref(volume);
@@ -57,137 +44,6 @@ bool shelf_add_built_in(struct shelf *shelf, struct tabia_error *err)
 }
 
 /* ---- files ----------------------------------------------------------- */
-
-/* An empty book that has no file yet. */
-static struct tabia_book *make_empty_book(const struct tabia_format *format,
-                                          struct tabia_error *err)
-{
-    const char *name = tabia_format_get_info(format)->name;
-    struct tabia_builder *b = tabia_builder_new(NULL, err);
-    if (b && tabia_builder_add_text(b, "format", name, strlen(name), err))
-        return tabia_builder_freeze(b, err);
-    tabia_builder_free(b);
-    return NULL;
-}
-
-/*
- * Turns a source into what is served: a book (empty if the file is empty), a
- * set of puzzles, or a table or store to search. Owns the source.
- */
-static bool volume_take_source(struct volume *volume,
-                               struct tabia_source *source,
-                               const struct tabia_open_options *options,
-                               struct tabia_error *err)
-{
-    const struct tabia_source_info info = tabia_source_get_info(source);
-    if (info.kind == TABIA_SOURCE_PUZZLES) {
-        volume->kind = VOLUME_PUZZLES;
-        (void)source_puzzles(source, &options->read, err);
-        volume->puzzles = source_take_puzzles(source);
-        tabia_source_close(source);
-        return volume->puzzles != NULL;
-    }
-    volume->format = info.format;
-    struct tabia_book *book = NULL;
-    if (info.kind == TABIA_SOURCE_EVALS) {
-        (void)!tabia_source_book(source, err); // to set the error
-    } else if (info.bytes.size == 0) {
-        book = make_empty_book(info.format, err);
-    } else if (source_finish_open(source, options, err)) {
-        volume->source =
-            tabia_source_get_info(source).is_searched ? source : NULL;
-        book = source_take_book(source);
-    }
-    if (!volume->source) {
-        const bool is_same = tabia_source_check_file(source, err);
-        if (volume->path)
-            volume->journal.base = file_checksum_of(info.bytes);
-        volume->has_checksum = volume->path != NULL;
-        tabia_source_close(source);
-        return add_first_edition(volume, book, err) && is_same;
-    }
-    volume->kind =
-        info.bytes.size <= LOAD_SIZE ? VOLUME_LOADABLE : VOLUME_TABLE;
-    if (info.kind != TABIA_SOURCE_STORE)
-        return true;
-    volume->kind = VOLUME_STORE;
-    volume->format = NULL;
-    volume->store = tabia_source_store(source, err);
-    return true;
-}
-
-/* An empty book whose file is created when the book is saved. */
-static bool start_new_book(struct shelf *shelf, struct volume *volume,
-                           struct tabia_read_options *read,
-                           struct tabia_error *err)
-{
-    if (!read->format)
-        read->format = tabia_format_for_path(volume->path, NULL);
-    if (!read->format || !tabia_format_get_info(read->format)->can_write)
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "no such file; a new book needs a name with a known "
-                         "suffix, such as .pgn, or --from");
-    const struct tabia_bytes nothing = { .data = (const uint8_t *)"" };
-    volume->journal.base = file_checksum_of(nothing);
-    volume->has_checksum = true;
-    volume_note(shelf, volume, "new book; saving creates the file");
-    volume->format = read->format;
-    return add_first_edition(volume, make_empty_book(read->format, err), err);
-}
-
-static bool read_volume_file(struct volume *volume,
-                             struct tabia_read_options *read,
-                             struct tabia_error *err)
-{
-    read->report = &volume->unread; // saving reports them
-    const struct tabia_open_options options = { .mode = TABIA_OPEN_AUTO,
-                                                .read = *read };
-    const bool is_stdin = strcmp(volume->path, "-") == 0;
-    struct tabia_source *source = NULL;
-    if (!is_stdin && !(source = source_recognise(volume->path, &options, err)))
-        return false;
-    if (is_stdin || !input_is_file(volume->path)) {
-        tabia_source_close(source);
-        return error_set(
-            err, TABIA_ERR_MISUSE,
-            "only regular files can be served; save the book first");
-    }
-    return volume_take_source(volume, source, &options, err) &&
-           (!volume->source || tabia_source_check_file(volume->source, err));
-}
-
-/*
- * Turns a table into a book, unless it is one already. Readers that search the
- * file go on with it; those that come later get the book.
- */
-static bool volume_load(struct volume *v, const struct tabia_read_options *read,
-                        struct tabia_error *err)
-{
-    const struct tabia_open_options options = { .mode = TABIA_OPEN_LOAD,
-                                                .read = *read };
-    struct tabia_book *book = NULL;
-    if (v->neditions > 0)
-        return true;
-    if (!commit_stamp_is_same(v->stamp, commit_stamp_of(v->path)))
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "the file has changed; SIGHUP reopens it");
-    struct tabia_source *source = tabia_source_open(v->path, &options, err);
-    if (source && tabia_source_check_file(source, err)) {
-        v->journal.base = file_checksum_of(tabia_source_get_info(source).bytes);
-        v->has_checksum = true;
-        book = source_take_book(source);
-    }
-    tabia_source_close(source);
-    struct edition *edition = book ? edition_new(book, v->names, err) : NULL;
-    if (!edition)
-        return false;
-    pthread_mutex_lock(&v->lock);
-    v->editions[0] = edition;
-    v->neditions = 1;
-    pthread_mutex_unlock(&v->lock);
-    atomic_store(&v->is_loaded, true);
-    return true;
-}
 
 bool shelf_load(struct shelf *shelf, struct loan *loan,
                 tabia_stop_fn *is_stopped, void *ctx, struct tabia_error *err)
@@ -210,68 +66,11 @@ bool shelf_load(struct shelf *shelf, struct loan *loan,
     return ok;
 }
 
-static bool open_volume_file(struct shelf *shelf, struct volume *volume,
-                             struct tabia_read_options *read,
-                             struct tabia_error *err)
-{
-    volume->stamp = commit_stamp_of(volume->path);
-    volume->read = *read;
-    volume->read.report = &volume->unread; // saving reports them
-    volume->is_savable = path_is_writable_folder_of(volume->path);
-    const bool is_new = access(volume->path, F_OK) != 0 && errno == ENOENT &&
-                        volume->is_savable && !shelf->read_only &&
-                        strcmp(volume->path, "-") != 0;
-    if (is_new ? !start_new_book(shelf, volume, read, err)
-               : !read_volume_file(volume, read, err))
-        return false;
-    volume->is_editable =
-        !shelf->read_only &&
-        (volume->kind == VOLUME_BOOK || volume->kind == VOLUME_LOADABLE) &&
-        tabia_format_get_info(volume->format)->can_write;
-    if (!volume->is_editable)
-        return true;
-    // Unsaved changes are changes of the book, which is then needed at once.
-    if (volume->kind == VOLUME_BOOK || edit_journal_exists(volume->path)) {
-        if (!volume_load(volume, read, err))
-            return false;
-        volume_replay(shelf, volume);
-    }
-    if (volume->is_editable && !volume->is_savable)
-        volume_note(shelf, volume,
-                    "the folder is not writable; changes can be exported "
-                    "but not saved");
-    return true;
-}
-
-/* Opens a file without adding it to the list. NULL with an error. */
-static struct volume *open_volume(struct shelf *shelf, const char *path,
-                                  const struct tabia_read_options *read,
-                                  struct tabia_error *err)
-{
-    struct tabia_read_options options =
-        read ? *read : (struct tabia_read_options){ 0 };
-    struct tabia_error why = { .status = TABIA_OK };
-    struct volume *volume = volume_new(VOLUME_BOOK, shelf->names, err);
-    if (!volume)
-        return NULL;
-    volume->path = strdup(path);
-    volume->name = strdup(path_name(path));
-    options.name = options.path = volume->path;
-    if (!volume->path || !volume->name)
-        error_nomem(&why);
-    else if (open_volume_file(shelf, volume, &options, &why))
-        return volume;
-    volume_unref(volume);
-    error_set_file(&why, path);
-    error_pass(err, &why);
-    return NULL;
-}
-
 bool shelf_add_file(struct shelf *shelf, const char *path,
                     const struct tabia_read_options *read,
                     struct tabia_error *err)
 {
-    struct volume *volume = open_volume(shelf, path, read, err);
+    struct volume *volume = volume_open(shelf, path, read, err);
     if (!volume)
         return false;
     if (shelf_add_volume(shelf, volume, volume->name, err))
@@ -347,7 +146,7 @@ void shelf_add_unsaved(struct shelf *shelf)
  * is possible meanwhile; one that waits then fails because the volume was
  * replaced. A journal that only leads back to the saved state is not needed.
  */
-static void reopen_volume(struct shelf *shelf, struct volume *old,
+static void revolume_open(struct shelf *shelf, struct volume *old,
                           const struct tabia_read_options *read)
 {
     struct tabia_error err = { .status = TABIA_OK };
@@ -371,7 +170,7 @@ static void reopen_volume(struct shelf *shelf, struct volume *old,
     } else {
         edit_journal_remove(&old->journal);
         old->journal_edition = old->current_edition;
-        next = open_volume(shelf, old->path, read, &err);
+        next = volume_open(shelf, old->path, read, &err);
         snprintf(text, sizeof(text), "%s: %s%s", old->name,
                  next ? "reopened" : "not reopened: ", next ? "" : err.msg);
     }
@@ -393,7 +192,7 @@ void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
     struct loan loans[SHELF_MAX];
     const size_t n = shelf_lend_all(shelf, NULL, loans);
     for (size_t i = 0; i < n; i++) {
-        reopen_volume(shelf, loans[i].volume, read);
+        revolume_open(shelf, loans[i].volume, read);
         shelf_return(&loans[i]);
     }
 }
@@ -426,7 +225,7 @@ static bool read_import(struct volume *volume, struct tabia_source *source,
         volume->memory = tabia_source_get_info(volume->source).bytes.size;
         return volume->store != NULL;
     }
-    if (!volume_take_source(volume, source, options, err))
+    if (!volume_open_source(volume, source, options, err))
         return false;
     volume->is_editable = volume->kind == VOLUME_BOOK;
     // Twice the book, for what is computed about it.
