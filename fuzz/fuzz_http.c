@@ -60,10 +60,10 @@ static void check_accepted(const struct server *srv, const struct route *route,
 static void check_query(const char *address, size_t len)
 {
     static struct uri uri;
-    static struct query query;
+    static struct request_params params;
     struct tabia_error err = { .status = TABIA_OK };
     if (!uri_parse(&uri, address, len, &err) ||
-        !query_parse(&query, &uri, 0, &err))
+        !request_params_parse(&params, &uri, 0, &err))
         require(err.status != TABIA_OK && err.msg[0]);
 }
 

@@ -61,8 +61,9 @@ static void make_folder(void)
 static void write_journal(const uint8_t *data, size_t size)
 {
     static const char own[] = "{\"tabia-edits\"";
-    const struct file_checksum sum = file_checksum_of((struct tabia_bytes){
-        (const uint8_t *)book_text, sizeof(book_text) - 1 });
+    const struct file_checksum sum =
+        edit_journal_checksum_of((struct tabia_bytes){
+            (const uint8_t *)book_text, sizeof(book_text) - 1 });
     char head[128] = "";
     if (size < sizeof(own) - 1 || memcmp(data, own, sizeof(own) - 1) != 0)
         snprintf(head, sizeof(head),

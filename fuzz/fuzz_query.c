@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "require.h"
-#include "serve/query.h"
+#include "serve/request_params.h"
 #include "serve/routes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -32,13 +32,13 @@ static void check_uri(const struct uri *uri)
 
 static void check_number(int value)
 {
-    require(value >= QUERY_ABSENT && value <= QUERY_NUMBER_MAX);
+    require(value >= PARAM_ABSENT && value <= PARAM_NUMBER_MAX);
 }
 
-static void check_query(const struct query *q)
+static void check_query(const struct request_params *q)
 {
     struct tabia_pos pos = q->start;
-    require(q->nplayed <= QUERY_PLIES_MAX);
+    require(q->nplayed <= PARAM_PLIES_MAX);
     for (size_t i = 0; i < q->nplayed; i++) {
         require(tabia_pos_is_legal(&pos, q->played[i]));
         tabia_pos_play(&pos, q->played[i]);
@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct uri uri;
     static char path[URI_SIZE];
-    static struct query q;
+    static struct request_params q;
     struct tabia_error err = { .status = TABIA_OK };
     if (!uri_parse(&uri, (const char *)data, size, &err)) {
         require(err.status != TABIA_OK && err.msg[0]);
@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_text(path, strlen(path));
         (void)route_find(path);
     }
-    if (query_parse(&q, &uri, 0, &err))
+    if (request_params_parse(&q, &uri, 0, &err))
         check_query(&q);
     else
         require(err.status != TABIA_OK && err.msg[0]);

@@ -9,7 +9,7 @@
 #include "serve/engines/engine_worker.h"
 #include "serve/engines/live_engines.h"
 #include "serve/hole_cache.h"
-#include "serve/http/compress.h"
+#include "serve/http/compressor.h"
 #include "serve/http/connections.h"
 #include "serve/http/listen.h"
 #include "serve/http/reply.h"
@@ -18,7 +18,7 @@
 #include "serve/http/workspace.h"
 #include "serve/jobs.h"
 #include "serve/metrics.h"
-#include "serve/query.h"
+#include "serve/request_params.h"
 #include "serve/server.h"
 #include "serve/shelf/line_map.h"
 #include "serve/shelf/shelf.h"
@@ -68,7 +68,7 @@ enum call_method {
 struct call {
     const char *path; // decoded; "/masters"
     struct uri uri;
-    struct query query;
+    struct request_params params;
     struct tabia_bytes body;
     const char *file_name, *if_none_match;
     bool takes_gzip;

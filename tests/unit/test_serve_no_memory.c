@@ -142,7 +142,7 @@ static void ask(struct fixture *f, const char *target, const char *body,
     reply_init(reply);
     if (!uri_decode_path(target, strlen(target), path) ||
         !uri_parse(&call.uri, target, strlen(target), &err) ||
-        !query_parse(&call.query, &call.uri, 0, &err))
+        !request_params_parse(&call.params, &call.uri, 0, &err))
         fail_msg("%s: %s", target, err.msg);
     const struct route *route = route_find(path);
     assert_non_null(route);

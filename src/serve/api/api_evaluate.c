@@ -34,7 +34,7 @@ void api_evaluate(struct server *srv, const struct call *call,
         .movetime = MOVETIME_MS,
     };
     tabia_pos_set_start(&pos);
-    if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
+    if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, PARAM_FEN_MAX),
                                 TABIA_FEN_LENIENT, &err)) {
         reply_library_error(reply, HTTP_BAD_REQUEST, &err);
     } else if (engine_worker_evaluate(&srv->engine, call->connection, &pos,

@@ -112,7 +112,7 @@ static bool export_file_set(const struct loan *loan,
 static const struct tabia_format *export_format(const struct call *call,
                                                 struct reply *reply)
 {
-    const char *name = call->query.format;
+    const char *name = call->params.format;
     const struct tabia_format *to = name ? tabia_format_find(name) : NULL;
     if (to && tabia_format_get_info(to)->can_write)
         return to;

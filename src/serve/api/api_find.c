@@ -13,7 +13,7 @@
 
 static void find_put_legal(const struct find_view *view)
 {
-    const struct tabia_pos *pos = &view->q->pos;
+    const struct tabia_pos *pos = &view->params->pos;
     struct json_writer *js = view->js;
     tabia_move list[TABIA_MOVES_MAX];
     json_writer_key(js, "legal");
@@ -44,7 +44,7 @@ static void find_put_games(struct find_view *view, const char *key,
             continue;
         }
         json_writer_begin_object(view->js);
-        json_view_put_move(view->js, &view->q->pos, list[i].move);
+        json_view_put_move(view->js, &view->params->pos, list[i].move);
         json_view_put_game(view->js, &game, &style);
         json_writer_end(view->js);
     }
@@ -63,7 +63,7 @@ static bool find_put_result(struct find_view *view, struct tabia_error *err)
     find_put_games(view, "topGames", answer->top_games, answer->ntop_games);
     find_put_games(view, "recentGames", answer->recent_games,
                    answer->nrecent_games);
-    if (!explorer_history_put(view->js, view->loan, view->q, true, err))
+    if (!explorer_history_put(view->js, view->loan, view->params, true, err))
         return false;
     if (view->reply->is_damaged)
         json_view_put_text(view->js, "damage", view->reply->problem);
@@ -80,7 +80,7 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
     struct find_view view = {
         .srv = srv,
         .loan = &loan,
-        .q = &call->query,
+        .params = &call->params,
         .js = &js,
         .reply = reply,
         .answer = call->answer,

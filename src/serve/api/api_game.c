@@ -69,7 +69,7 @@ struct game_view {
 static bool book_has_move(const struct game_view *view,
                           const struct tabia_pos *pos, tabia_move mv)
 {
-    const struct tabia_source *source = loan_source(view->book);
+    const struct tabia_source *source = shelf_loan_source(view->book);
     if (!source || !tabia_source_find(source, pos, NULL, view->answer, NULL))
         return false;
     for (size_t i = 0; i < view->answer->nmoves; i++)
@@ -150,11 +150,11 @@ static void reply_with_game_id(struct server *srv, const struct call *call,
     struct loan loans[SHELF_MAX];
     bool is_found = false;
     uint64_t game;
-    const size_t n = shelf_lend_all(&srv->shelf, call->query.book, loans);
+    const size_t n = shelf_lend_all(&srv->shelf, call->params.book, loans);
     for (size_t i = 0; i < n; i++) {
         const struct volume *volume = loans[i].volume;
         if (!is_found && volume->kind == VOLUME_STORE &&
-            (!call->query.book || !strcmp(volume->id, call->query.book)) &&
+            (!call->params.book || !strcmp(volume->id, call->params.book)) &&
             tabia_store_find_game(volume->store, id, &game, NULL)) {
             reply_with_game(srv, volume, game, view, reply);
             is_found = true;
@@ -169,21 +169,22 @@ static void reply_with_game_id(struct server *srv, const struct call *call,
 
 void api_game(struct server *srv, const struct call *call, struct reply *reply)
 {
-    const struct query *q = &call->query;
-    const bool is_pgn = q->format && strcmp(q->format, "pgn") == 0;
+    const struct request_params *params = &call->params;
+    const bool is_pgn = params->format && strcmp(params->format, "pgn") == 0;
     struct game_view view = { .is_pgn = is_pgn, .answer = call->answer };
     struct loan book;
-    if (!q->id) {
+    if (!params->id) {
         reply_error(reply, HTTP_BAD_REQUEST, "id is missing");
-    } else if (q->format && !is_pgn && strcmp(q->format, "json") != 0) {
+    } else if (params->format && !is_pgn &&
+               strcmp(params->format, "json") != 0) {
         reply_error(reply, HTTP_BAD_REQUEST, "format: expected json or pgn");
-    } else if (!q->source) {
-        reply_with_game_id(srv, call, q->id, &view, reply);
-    } else if (!shelf_lend(&srv->shelf, q->source, &book)) {
-        reply_error(reply, HTTP_NOT_FOUND, "no book '%s'", q->source);
+    } else if (!params->source) {
+        reply_with_game_id(srv, call, params->id, &view, reply);
+    } else if (!shelf_lend(&srv->shelf, params->source, &book)) {
+        reply_error(reply, HTTP_NOT_FOUND, "no book '%s'", params->source);
     } else if (endpoint_check_loan(srv, &book, reply)) {
         view.book = &book;
-        reply_with_game_id(srv, call, q->id, &view, reply);
+        reply_with_game_id(srv, call, params->id, &view, reply);
         endpoint_return_loan(srv, &book, reply);
     }
 }

@@ -27,19 +27,20 @@ struct games_page {
 };
 
 static bool read_games_query(const struct tabia_store *store,
-                             const struct query *q,
+                             const struct request_params *params,
                              struct tabia_store_query *query,
                              struct games_page *page, struct reply *reply)
 {
-    const unsigned number = endpoint_number(q->page, 1, TABIA_STORE_PAGE_MAX);
-    query->order =
-        q->sorts_by_date ? TABIA_STORE_ORDER_NEWEST : TABIA_STORE_ORDER_BEST;
-    query->size = endpoint_number(q->limit, PAGE_SIZE, PAGE_SIZE_MAX);
+    const unsigned number =
+        endpoint_number(params->page, 1, TABIA_STORE_PAGE_MAX);
+    query->order = params->sorts_by_date ? TABIA_STORE_ORDER_NEWEST
+                                         : TABIA_STORE_ORDER_BEST;
+    query->size = endpoint_number(params->limit, PAGE_SIZE, PAGE_SIZE_MAX);
     page->max = (size_t)query->size;
     query->skip = number ? (number - 1) * query->size : 0;
-    query->has_after = q->after;
-    if (q->after &&
-        !tabia_store_find_game(store, q->after, &query->after, NULL)) {
+    query->has_after = params->after;
+    if (params->after &&
+        !tabia_store_find_game(store, params->after, &query->after, NULL)) {
         reply_error(reply, HTTP_BAD_REQUEST, "after: no such game");
         return false;
     }
@@ -81,7 +82,8 @@ static bool put_listed_game(struct json_writer *js,
     return true;
 }
 
-static void put_games_page(const struct loan *loan, const struct query *q,
+static void put_games_page(const struct loan *loan,
+                           const struct request_params *params,
                            const struct tabia_store_query *query,
                            const struct games_page *page, uint64_t total,
                            struct reply *reply)
@@ -99,7 +101,7 @@ static void put_games_page(const struct loan *loan, const struct query *q,
     json_writer_key(&js, "games");
     json_writer_begin_array(&js);
     for (size_t i = 0; i < page->n; i++)
-        put_listed_game(&js, store, &q->pos, &page->games[i], reply);
+        put_listed_game(&js, store, &params->pos, &page->games[i], reply);
     json_writer_end(&js);
     if (has_more && page->n > 0 &&
         tabia_store_get_game(store, page->games[page->n - 1].game, &last, NULL))
@@ -115,25 +117,26 @@ static void put_games_page(const struct loan *loan, const struct query *q,
 static void reply_with_games(const struct call *call, const struct loan *loan,
                              struct reply *reply)
 {
-    const struct query *q = &call->query;
+    const struct request_params *params = &call->params;
     const struct tabia_store *store = loan->volume->store;
     struct tabia_error err = { .status = TABIA_OK };
-    const bool has_color = q->player && q->color != QUERY_ABSENT;
+    const bool has_color = params->player && params->color != PARAM_ABSENT;
     struct tabia_store_query query = {
-        .pos = &q->pos,
-        .filter = &q->filter,
-        .modes = q->modes,
-        .player = q->player,
-        .side = !has_color                ? TABIA_SIDE_BOTH
-                : q->color == TABIA_WHITE ? TABIA_SIDE_WHITE
-                                          : TABIA_SIDE_BLACK,
+        .pos = &params->pos,
+        .filter = &params->filter,
+        .modes = params->modes,
+        .player = params->player,
+        .side = !has_color                     ? TABIA_SIDE_BOTH
+                : params->color == TABIA_WHITE ? TABIA_SIDE_WHITE
+                                               : TABIA_SIDE_BLACK,
         .max_read = GAMES_READ_MAX,
     };
     struct games_page page = { .n = 0 };
-    if (!read_games_query(store, q, &query, &page, reply))
+    if (!read_games_query(store, params, &query, &page, reply))
         return;
-    if (q->move && !tabia_uci_parse(&q->pos, q->move, strlen(q->move),
-                                    &query.move, &err)) {
+    if (params->move &&
+        !tabia_uci_parse(&params->pos, params->move, strlen(params->move),
+                         &query.move, &err)) {
         reply_error(reply, HTTP_BAD_REQUEST, "move: %s", err.msg);
         return;
     }
@@ -144,11 +147,11 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     }
     uint64_t total = page.result.total;
     // What was not looked at is counted by the store, if it can be.
-    if (page.result.is_cut && !q->player && !q->modes && !query.move &&
-        endpoint_look_up(loan, q, call->answer, &err) &&
+    if (page.result.is_cut && !params->player && !params->modes &&
+        !query.move && endpoint_look_up(loan, params, call->answer, &err) &&
         !call->answer->dropped_filters)
         total = tabia_tally_games(&call->answer->total);
-    put_games_page(loan, q, &query, &page, total, reply);
+    put_games_page(loan, params, &query, &page, total, reply);
 }
 
 void api_games(struct server *srv, const struct call *call, struct reply *reply)

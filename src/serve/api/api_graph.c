@@ -296,7 +296,7 @@ static void put_coordinate(struct json_writer *js, const char *key,
 /* A request in progress. */
 struct graph_request {
     struct server *srv;
-    const struct query *q;
+    const struct request_params *params;
     struct json_writer *js;
     struct loan loan;           // of the book
     struct loan store;          // that counts what is played; or no volume
@@ -418,7 +418,7 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
     const struct edition *edition = r->w.edition;
     const uint32_t from = r->w.list[i];
     const struct tabia_query how = {
-        .filter = &r->q->filter,
+        .filter = &r->params->filter,
         .drop_filters = true,
     };
     struct tabia_book_move list[TABIA_MOVES_MAX];
@@ -430,8 +430,8 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
                                   list, TABIA_MOVES_MAX);
     tabia_book_position_at(edition->book, from, &pos);
     if (r->store.volume) {
-        if (!tabia_source_find(loan_source(&r->store), &pos, &how, &r->answer,
-                               err))
+        if (!tabia_source_find(shelf_loan_source(&r->store), &pos, &how,
+                               &r->answer, err))
             return false;
         likely_replies_weigh(&pos, r->answer.moves, r->answer.nmoves, false,
                              shares);
@@ -483,12 +483,14 @@ static bool find_listed(const char *list, const char *id, size_t *at)
 }
 
 /* The store that the request lists first, or the first one. */
-static void lend_graph_store(struct server *srv, const struct query *q,
+static void lend_graph_store(struct server *srv,
+                             const struct request_params *params,
                              struct loan *store)
 {
     struct loan loans[SHELF_MAX];
     const size_t n =
-        shelf_lend_all(&srv->shelf, q->sources ? q->sources : q->imports,
+        shelf_lend_all(&srv->shelf,
+                       params->sources ? params->sources : params->imports,
                        loans);
     size_t best = n, best_at = SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
@@ -496,7 +498,7 @@ static void lend_graph_store(struct server *srv, const struct query *q,
         size_t at = i;
         if (v->kind != VOLUME_STORE || atomic_load(&v->is_overwritten))
             continue;
-        if (q->sources && !find_listed(q->sources, v->id, &at))
+        if (params->sources && !find_listed(params->sources, v->id, &at))
             continue;
         if (at < best_at) {
             best = i;
@@ -516,19 +518,20 @@ static void lend_graph_store(struct server *srv, const struct query *q,
 static bool open_graph(struct graph_request *r, struct tabia_error *err)
 {
     struct edition *edition = r->loan.edition;
-    unsigned limit = endpoint_number(r->q->limit, NODES, NODES_MAX);
+    unsigned limit = endpoint_number(r->params->limit, NODES, NODES_MAX);
     r->is_whole = true;
     if (!edition) {
         limit = limit < SAMPLE_MAX ? limit : SAMPLE_MAX;
         struct tabia_book *book =
-            graph_sample(loan_source(&r->loan), r->q, limit, &r->is_whole, err);
+            graph_sample(shelf_loan_source(&r->loan), r->params, limit,
+                         &r->is_whole, err);
         r->sample = edition =
             book ? edition_new(book, &r->srv->names, err) : NULL;
     }
     if (!edition)
         return false;
     const uint32_t current =
-        tabia_book_find_position(edition->book, &r->q->pos);
+        tabia_book_find_position(edition->book, &r->params->pos);
     // A line that is longer than the limit is part of the sample in any case.
     return window_open(&r->w, edition, current, r->sample ? NODES_MAX : limit,
                        err);
@@ -537,7 +540,7 @@ static bool open_graph(struct graph_request *r, struct tabia_error *err)
 static bool put_graph(struct graph_request *r, struct tabia_error *err)
 {
     const uint32_t current =
-        tabia_book_find_position(r->w.edition->book, &r->q->pos);
+        tabia_book_find_position(r->w.edition->book, &r->params->pos);
     struct json_writer *js = r->js;
     bool is_ok = true;
     json_writer_begin_object(js);
@@ -579,18 +582,19 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct json_writer js;
-    struct graph_request r = { .srv = srv, .q = &call->query, .js = &js };
+    struct graph_request r = { .srv = srv, .params = &call->params, .js = &js };
     if (!endpoint_borrow(srv, call, &r.loan, reply) ||
         (!is_sampled(&r.loan) && !endpoint_load(srv, call, &r.loan, reply)))
         return;
     if (is_sampled(&r.loan))
         shelf_lend(&srv->shelf, r.loan.volume->id, &r.store);
     else
-        lend_graph_store(srv, r.q, &r.store);
+        lend_graph_store(srv, r.params, &r.store);
     bool is_ok = open_graph(&r, &err);
     if (is_ok) {
-        r.color = r.q->color != QUERY_ABSENT ? (enum tabia_color)r.q->color
-                                             : book_color(r.w.edition->book);
+        r.color = r.params->color != PARAM_ABSENT
+                      ? (enum tabia_color)r.params->color
+                      : book_color(r.w.edition->book);
         reply_begin_json(reply, &js);
         is_ok = put_graph(&r, &err);
     }
@@ -659,9 +663,9 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
     struct json_writer js;
     if (!endpoint_borrow_book(srv, call, &loan, reply))
         return;
-    const unsigned depth = endpoint_number(call->query.depth, 4, DEPTH_MAX);
+    const unsigned depth = endpoint_number(call->params.depth, 4, DEPTH_MAX);
     const struct tabia_walk_options options = {
-        .from = &call->query.pos,
+        .from = &call->params.pos,
         .max_ply = depth,
     };
     struct tabia_walk *walk =
@@ -669,7 +673,7 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
     if (walk) {
         reply_begin_json(reply, &js);
         json_writer_begin_object(&js);
-        json_view_put_fen(&js, "fen", &call->query.pos);
+        json_view_put_fen(&js, "fen", &call->params.pos);
         graph_put_move_tree(&js, loan.edition->book, walk,
                             depth ? MOVES_MAX : 0);
         json_writer_end(&js);

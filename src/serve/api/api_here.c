@@ -34,7 +34,7 @@ static bool here_has(const struct here_sources *all, const struct volume *v)
 static void here_add(struct here_sources *all, struct loan *loan, size_t max)
 {
     const bool is_open = !atomic_load(&loan->volume->is_overwritten);
-    if (is_open && all->n < max && loan_source(loan) &&
+    if (is_open && all->n < max && shelf_loan_source(loan) &&
         !here_has(all, loan->volume))
         all->loans[all->n++] = *loan;
     else
@@ -97,18 +97,18 @@ static void here_put_answers(struct find_view *view,
 /* The move that led here, if the book has it. */
 static void here_put_last(const struct find_view *view)
 {
-    const struct query *q = view->q;
+    const struct request_params *params = view->params;
     const struct edition *edition = view->loan->edition;
-    struct tabia_pos before = q->start;
+    struct tabia_pos before = params->start;
     struct tabia_book_move list[TABIA_MOVES_MAX];
     json_writer_key(view->js, "last");
     size_t n = 0, i = 0;
-    if (edition && q->nplayed > 0) {
-        for (size_t k = 0; k + 1 < q->nplayed; k++)
-            tabia_pos_play(&before, q->played[k]);
+    if (edition && params->nplayed > 0) {
+        for (size_t k = 0; k + 1 < params->nplayed; k++)
+            tabia_pos_play(&before, params->played[k]);
         n = tabia_book_find(edition->book, &before, TABIA_MERGE_DEFAULT, list,
                             TABIA_MOVES_MAX);
-        while (i < n && list[i].move != q->played[q->nplayed - 1])
+        while (i < n && list[i].move != params->played[params->nplayed - 1])
             i++;
     }
     if (i == n) {
@@ -126,7 +126,7 @@ static void here_put_last(const struct find_view *view)
 static void here_put_joins(const struct find_view *view)
 {
     const struct edition *edition = view->loan->edition;
-    const struct tabia_pos *pos = &view->q->pos;
+    const struct tabia_pos *pos = &view->params->pos;
     tabia_move list[TABIA_MOVES_MAX];
     const size_t n = edition ? tabia_pos_legal_moves(pos, list) : 0;
     const uint32_t from = edition ? tabia_book_find_position(edition->book, pos)
@@ -183,14 +183,14 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
     struct json_writer js;
     if (!endpoint_borrow(srv, call, &all.loans[0], reply))
         return;
-    if (call->query.sources)
-        here_borrow_listed(srv, &all, call->query.sources);
+    if (call->params.sources)
+        here_borrow_listed(srv, &all, call->params.sources);
     else
-        here_borrow_first(srv, call->query.imports, &all);
+        here_borrow_first(srv, call->params.imports, &all);
     struct find_view view = {
         .srv = srv,
         .loan = &all.loans[0],
-        .q = &call->query,
+        .params = &call->params,
         .js = &js,
         .reply = reply,
         .answer = call->answer,

@@ -26,7 +26,7 @@ enum {
 /* A request in progress. */
 struct holes_request {
     struct server *srv;
-    const struct query *q;
+    const struct request_params *params;
     struct reply *reply;
     struct json_writer *js;
     struct loan book;
@@ -40,7 +40,7 @@ struct holes_request {
 static void make_hole_key(struct holes_request *r)
 {
     struct hole_key *key = &r->key;
-    api_sources_key(&r->sources, &r->q->filter, key->sources);
+    api_sources_key(&r->sources, &r->params->filter, key->sources);
     snprintf(key->book, HOLE_KEY_SIZE, "%s", r->book.volume->id);
     key->revision = r->book.status.revision;
     key->color = r->color;
@@ -105,8 +105,8 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
 {
     const struct coverage_hole hole = coverage_hole_at(c, n);
     const struct likely_sources from = { r->sources.list, r->sources.n,
-                                         &r->q->filter };
-    const struct tabia_pos start = r->from ? r->q->start : hole.start;
+                                         &r->params->filter };
+    const struct tabia_pos start = r->from ? r->params->start : hole.start;
     struct tabia_pos pos = start;
     struct candidate list[ANSWERS_MAX];
     tabia_move moves[COVERAGE_PLIES_MAX + 2];
@@ -120,8 +120,8 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
     json_writer_begin_array(js);
     struct tabia_name name = { NULL, NULL };
     bool has_name = endpoint_find_name(r->srv, &r->book, &pos, &name);
-    for (size_t i = 0; r->from && i < r->q->nplayed; i++)
-        put_line_move(r, &pos, r->q->played[i], &name, &has_name);
+    for (size_t i = 0; r->from && i < r->params->nplayed; i++)
+        put_line_move(r, &pos, r->params->played[i], &name, &has_name);
     struct buf line = { .limit = 1 << 16 };
     line_print(&line, pos, moves, (size_t)hole.ply);
     for (int i = 0; i < hole.ply - 1; i++)
@@ -139,7 +139,7 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
     const bool ok =
         !line.failed &&
         candidates_find(&from, &pos, list,
-                        endpoint_number(r->q->moves, ANSWERS, ANSWERS_MAX),
+                        endpoint_number(r->params->moves, ANSWERS, ANSWERS_MAX),
                         &nlist, err);
     if (ok)
         put_hole_answers(r, &pos, list, nlist);
@@ -181,7 +181,7 @@ static bool put_holes(struct holes_request *r, const struct coverage *c,
                       struct tabia_error *err)
 {
     const size_t nholes = coverage_hole_count(c);
-    const size_t limit = endpoint_number(r->q->limit, HOLES, HOLES_MAX);
+    const size_t limit = endpoint_number(r->params->limit, HOLES, HOLES_MAX);
     struct json_writer *js = r->js;
     size_t positions;
     bool ok = true;
@@ -223,8 +223,8 @@ static bool survey_holes(struct holes_request *r, struct coverage *c,
                          struct tabia_error *err)
 {
     const struct coverage_sources sources = {
-        .book = loan_source(&r->book),
-        .replies = { r->sources.list, r->sources.n, &r->q->filter },
+        .book = shelf_loan_source(&r->book),
+        .replies = { r->sources.list, r->sources.n, &r->params->filter },
     };
     const bool is_surveyed = coverage_ply_count(c) > 0;
     if (!(r->from && is_surveyed) && !coverage_survey(c, &sources, NULL, err))
@@ -254,10 +254,10 @@ static void answer_holes(struct holes_request *r)
 }
 
 static enum tabia_color hole_side(const struct loan *loan,
-                                  const struct query *q)
+                                  const struct request_params *params)
 {
-    if (q->color != QUERY_ABSENT)
-        return (enum tabia_color)q->color;
+    if (params->color != PARAM_ABSENT)
+        return (enum tabia_color)params->color;
     return book_color(loan->edition ? loan->edition->book : NULL);
 }
 
@@ -266,19 +266,19 @@ void api_holes(struct server *srv, const struct call *call, struct reply *reply)
     struct json_writer js;
     struct holes_request r = {
         .srv = srv,
-        .q = &call->query,
+        .params = &call->params,
         .reply = reply,
         .js = &js,
     };
     if (!endpoint_borrow(srv, call, &r.book, reply))
         return;
-    r.color = hole_side(&r.book, r.q);
-    if (r.q->nplayed > 0 || r.q->has_fen)
-        r.from = &r.q->pos;
-    if (!loan_source(&r.book))
+    r.color = hole_side(&r.book, r.params);
+    if (r.params->nplayed > 0 || r.params->has_fen)
+        r.from = &r.params->pos;
+    if (!shelf_loan_source(&r.book))
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
                     r.book.volume->id);
-    else if (api_sources_borrow(srv, r.q, true, &r.sources, reply))
+    else if (api_sources_borrow(srv, r.params, true, &r.sources, reply))
         answer_holes(&r);
     api_sources_return(srv, &r.sources, reply);
     endpoint_return_loan(srv, &r.book, reply);

@@ -39,7 +39,7 @@ struct line_step {
 struct practice_lines {
     struct server *srv;
     const struct loan *loan;
-    const struct query *q;
+    const struct request_params *params;
     struct json_writer *js;
     enum tabia_color color;
     struct line_step *line; // by ply; PLIES_MAX; owned
@@ -60,10 +60,10 @@ static size_t choose_practice_moves(void *ctx,
     const struct tabia_book *book = l->loan->edition->book;
     const size_t ply = (size_t)step->ply;
     const tabia_move asked =
-        ply < l->q->nplayed ? l->q->played[ply] : TABIA_MOVE_NONE;
+        ply < l->params->nplayed ? l->params->played[ply] : TABIA_MOVE_NONE;
     size_t kept = 0;
-    if (ply == 0 && l->q->nplayed > 0 &&
-        tabia_book_find_position(book, &l->q->start) != step->position)
+    if (ply == 0 && l->params->nplayed > 0 &&
+        tabia_book_find_position(book, &l->params->start) != step->position)
         return 0; // the request begins at another root
     for (size_t i = 0; i < n; i++)
         if ((asked == TABIA_MOVE_NONE || list[i].move == asked) &&
@@ -76,7 +76,7 @@ static size_t choose_practice_moves(void *ctx,
 static void put_practice_line(struct practice_lines *l)
 {
     const char *name = NULL;
-    if (l->ply == 0 || l->ply < l->q->nplayed || l->nlines++ >= l->limit)
+    if (l->ply == 0 || l->ply < l->params->nplayed || l->nlines++ >= l->limit)
         return;
     json_writer_begin_object(l->js);
     json_view_put_fen(l->js, "fen", &l->line[0].pos);
@@ -147,17 +147,17 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
     struct json_writer js;
     if (!endpoint_borrow_book(srv, call, &loan, reply))
         return;
-    const enum tabia_color color = call->query.color == QUERY_ABSENT
+    const enum tabia_color color = call->params.color == PARAM_ABSENT
                                        ? book_color(loan.edition->book)
-                                       : (enum tabia_color)call->query.color;
+                                       : (enum tabia_color)call->params.color;
     struct practice_lines l = {
         .srv = srv,
         .loan = &loan,
-        .q = &call->query,
+        .params = &call->params,
         .js = &js,
         .line = calloc(PLIES_MAX, sizeof(*l.line)),
         .color = color,
-        .limit = endpoint_number(call->query.limit, LINES, LINES_MAX),
+        .limit = endpoint_number(call->params.limit, LINES, LINES_MAX),
     };
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);

@@ -173,7 +173,7 @@ void api_live(struct server *srv, const struct call *call, struct reply *reply)
              call->address ? call->address : "");
     snprintf(visitor.name, sizeof(visitor.name), "%s", name ? name : "");
     tabia_pos_set_start(&pos);
-    if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, QUERY_FEN_MAX),
+    if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, PARAM_FEN_MAX),
                                 TABIA_FEN_LENIENT, &err)) {
         reply_library_error(reply, HTTP_BAD_REQUEST, &err);
     } else if (nlines < 1 || nlines > ANALYSIS_LINES_MAX) {

@@ -56,15 +56,16 @@ static void outline_add_way(struct outline *o, uint32_t position)
 }
 
 /* The positions of the line that was played, whatever its place is. */
-static void outline_add_line(struct outline *o, const struct query *q)
+static void outline_add_line(struct outline *o,
+                             const struct request_params *params)
 {
-    struct tabia_pos pos = q->start;
-    for (size_t i = 0; i <= q->nplayed; i++) {
+    struct tabia_pos pos = params->start;
+    for (size_t i = 0; i <= params->nplayed; i++) {
         const uint32_t at = tabia_book_find_position(o->edition->book, &pos);
         if (at != TABIA_NUMBER_NONE)
             outline_add(o, at);
-        if (i < q->nplayed)
-            tabia_pos_play(&pos, q->played[i]);
+        if (i < params->nplayed)
+            tabia_pos_play(&pos, params->played[i]);
     }
 }
 
@@ -113,12 +114,12 @@ static void outline_add_after(struct outline *o, uint32_t at)
 
 /* The last position of the line that the book has; else its first root. */
 static uint32_t outline_find_current(const struct edition *edition,
-                                     const struct query *q)
+                                     const struct request_params *params)
 {
-    struct tabia_pos pos = q->start;
+    struct tabia_pos pos = params->start;
     uint32_t found = tabia_book_find_position(edition->book, &pos);
-    for (size_t i = 0; i < q->nplayed; i++) {
-        tabia_pos_play(&pos, q->played[i]);
+    for (size_t i = 0; i < params->nplayed; i++) {
+        tabia_pos_play(&pos, params->played[i]);
         const uint32_t next = tabia_book_find_position(edition->book, &pos);
         if (next != TABIA_NUMBER_NONE)
             found = next;
@@ -328,7 +329,7 @@ void api_outline(struct server *srv, const struct call *call,
     const struct line_map *map = &loan.edition->map;
     struct outline o = {
         .edition = loan.edition,
-        .limit = endpoint_number(call->query.limit, POSITIONS, POSITIONS_MAX),
+        .limit = endpoint_number(call->params.limit, POSITIONS, POSITIONS_MAX),
     };
     o.list = calloc((size_t)o.limit + 1, sizeof(*o.list));
     o.is_listed = calloc((size_t)map->npositions + 1, sizeof(*o.is_listed));
@@ -336,8 +337,8 @@ void api_outline(struct server *srv, const struct call *call,
     if (o.list && o.is_listed && o.is_passed) {
         uint32_t current = TABIA_NUMBER_NONE;
         if (map->npositions > 0) {
-            current = outline_find_current(loan.edition, &call->query);
-            outline_add_line(&o, &call->query);
+            current = outline_find_current(loan.edition, &call->params);
+            outline_add_line(&o, &call->params);
             outline_add_way(&o, current);
             const uint32_t next = o.n;
             outline_add_moves(&o, current);

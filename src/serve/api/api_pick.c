@@ -22,7 +22,7 @@ struct picked_moves {
 
 /* Lets an amateur book choose by its own routine. */
 static bool pick_by_routine(const struct server *srv, const struct loan *loan,
-                            const struct query *q, uint32_t seed,
+                            const struct request_params *params, uint32_t seed,
                             struct picked_moves *picked)
 {
     const struct tabia_format *format = loan->volume->format;
@@ -33,14 +33,15 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
         return false;
     struct tabia_pos start;
     tabia_pos_set_start(&start);
-    if (!tabia_pos_is_same(&q->start, &start) ||
+    if (!tabia_pos_is_same(&params->start, &start) ||
         !tabia_book_encode(loan->edition->book, format, NULL, &data, &size,
                            NULL, NULL))
         return false;
     struct amateur *routine = amateur_new((struct tabia_bytes){ data, size },
                                           &srv->routine.options, NULL);
     const bool is_found =
-        routine && amateur_play(routine, q->played, q->nplayed, seed, &choice);
+        routine &&
+        amateur_play(routine, params->played, params->nplayed, seed, &choice);
     amateur_free(routine);
     free(data);
     if (is_found)
@@ -48,7 +49,8 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
     return is_found;
 }
 
-static bool select_move(const struct loan *loan, const struct query *q,
+static bool select_move(const struct loan *loan,
+                        const struct request_params *params,
                         enum tabia_pick_method method, uint64_t seed,
                         tabia_move *mv, struct tabia_error *err)
 {
@@ -57,25 +59,26 @@ static bool select_move(const struct loan *loan, const struct query *q,
         .method = method,
         .seed = seed,
     };
-    const bool ok = endpoint_look_up(loan, q, &answer, err);
-    const size_t i =
-        ok ? tabia_pick_move(&q->pos, answer.moves, answer.nmoves, &options)
-           : 0;
+    const bool ok = endpoint_look_up(loan, params, &answer, err);
+    const size_t i = ok ? tabia_pick_move(&params->pos, answer.moves,
+                                          answer.nmoves, &options)
+                        : 0;
     *mv = ok && i < answer.nmoves ? answer.moves[i].move : TABIA_MOVE_NONE;
     tabia_answer_clear(&answer);
     return ok;
 }
 
 /* Chooses by weight; the expected reply is the book's best move. */
-static bool pick_by_weight(const struct loan *loan, const struct query *q,
-                           uint64_t seed, struct picked_moves *picked,
-                           struct tabia_error *err)
+static bool pick_by_weight(const struct loan *loan,
+                           const struct request_params *params, uint64_t seed,
+                           struct picked_moves *picked, struct tabia_error *err)
 {
-    struct query after = *q;
+    struct request_params after = *params;
     *picked = (struct picked_moves){ TABIA_MOVE_NONE, TABIA_MOVE_NONE };
-    if (!select_move(loan, q, TABIA_PICK_WEIGHTED, seed, &picked->move, err))
+    if (!select_move(loan, params, TABIA_PICK_WEIGHTED, seed, &picked->move,
+                     err))
         return false;
-    if (picked->move == TABIA_MOVE_NONE || q->nplayed == QUERY_PLIES_MAX)
+    if (picked->move == TABIA_MOVE_NONE || params->nplayed == PARAM_PLIES_MAX)
         return true;
     after.played[after.nplayed++] = picked->move;
     tabia_pos_play(&after.pos, picked->move);
@@ -84,25 +87,25 @@ static bool pick_by_weight(const struct loan *loan, const struct query *q,
 
 void api_pick(struct server *srv, const struct call *call, struct reply *reply)
 {
-    const struct query *q = &call->query;
-    const unsigned seed = endpoint_number(q->seed, 0, QUERY_NUMBER_MAX);
+    const struct request_params *params = &call->params;
+    const unsigned seed = endpoint_number(params->seed, 0, PARAM_NUMBER_MAX);
     struct picked_moves picked;
     struct loan loan;
     struct json_writer js;
     if (!endpoint_borrow(srv, call, &loan, reply))
         return;
     struct tabia_error err = { .status = TABIA_OK };
-    const bool ok = pick_by_routine(srv, &loan, q, seed, &picked) ||
-                    pick_by_weight(&loan, q, seed, &picked, &err);
+    const bool ok = pick_by_routine(srv, &loan, params, seed, &picked) ||
+                    pick_by_weight(&loan, params, seed, &picked, &err);
     shelf_return(&loan);
     if (!ok) {
         reply_library_error(reply, HTTP_FAILED, &err);
         return;
     }
-    struct tabia_pos after = q->pos;
+    struct tabia_pos after = params->pos;
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
-    json_view_put_move_of(&js, "move", &q->pos, picked.move);
+    json_view_put_move_of(&js, "move", &params->pos, picked.move);
     if (picked.move != TABIA_MOVE_NONE)
         tabia_pos_play(&after, picked.move);
     json_view_put_move_of(&js, "reply", &after, picked.reply);
@@ -146,7 +149,8 @@ static double random_fraction(unsigned seed, tabia_key key)
 }
 
 /* Draws from the first of 'from' that has moves which the book answers. */
-static bool draw_opponent_move(const struct loan *book, const struct query *q,
+static bool draw_opponent_move(const struct loan *book,
+                               const struct request_params *params,
                                const struct likely_sources *from,
                                struct likely_move *drawn,
                                struct tabia_error *err)
@@ -157,13 +161,13 @@ static bool draw_opponent_move(const struct loan *book, const struct query *q,
     size_t n;
     double sum;
     *drawn = (struct likely_move){ .move = TABIA_MOVE_NONE };
-    const bool ok =
-        replies && likely_replies_find(replies, from, &q->pos, &list, &n, err);
+    const bool ok = replies && likely_replies_find(replies, from, &params->pos,
+                                                   &list, &n, err);
     const size_t count =
-        ok ? keep_answered(book, &q->pos, list, n, kept, &sum) : 0;
-    double at = count ? sum * random_fraction(endpoint_number(q->seed, 0,
-                                                              QUERY_NUMBER_MAX),
-                                              q->pos.key)
+        ok ? keep_answered(book, &params->pos, list, n, kept, &sum) : 0;
+    double at = count ? sum * random_fraction(endpoint_number(params->seed, 0,
+                                                              PARAM_NUMBER_MAX),
+                                              params->pos.key)
                       : 0;
     for (size_t i = 0; i < count; i++) {
         *drawn = (struct likely_move){ kept[i].share / sum, kept[i].move };
@@ -177,7 +181,7 @@ static bool draw_opponent_move(const struct loan *book, const struct query *q,
 
 void api_reply(struct server *srv, const struct call *call, struct reply *reply)
 {
-    const struct query *q = &call->query;
+    const struct request_params *params = &call->params;
     struct tabia_error err = { .status = TABIA_OK };
     struct likely_move drawn = { .move = TABIA_MOVE_NONE };
     struct api_sources sources = { .n = 0 };
@@ -186,21 +190,21 @@ void api_reply(struct server *srv, const struct call *call, struct reply *reply)
     struct json_writer js;
     if (!endpoint_borrow_book(srv, call, &book, reply))
         return;
-    bool ok = api_sources_borrow(srv, q, false, &sources, reply);
+    bool ok = api_sources_borrow(srv, params, false, &sources, reply);
     if (ok) {
         // The sources in turn, then the book itself.
         for (size_t i = 0;
              ok && drawn.move == TABIA_MOVE_NONE && i <= sources.n; i++) {
             const struct tabia_source *one =
-                i < sources.n ? sources.list[i] : loan_source(&book);
-            const struct likely_sources from = { &one, 1, &q->filter };
-            ok = draw_opponent_move(&book, q, &from, &drawn, &err);
+                i < sources.n ? sources.list[i] : shelf_loan_source(&book);
+            const struct likely_sources from = { &one, 1, &params->filter };
+            ok = draw_opponent_move(&book, params, &from, &drawn, &err);
             id = i < sources.n ? sources.ids[i] : NULL;
         }
         if (ok) {
             reply_begin_json(reply, &js);
             json_writer_begin_object(&js);
-            json_view_put_move_of(&js, "move", &q->pos, drawn.move);
+            json_view_put_move_of(&js, "move", &params->pos, drawn.move);
             json_view_put_share(&js, "share", drawn.share);
             json_writer_pair_text(&js, "source", id);
             json_writer_end(&js);

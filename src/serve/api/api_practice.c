@@ -8,7 +8,7 @@
 #include "serve/api/api.h"
 #include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
-#include "serve/api/practice_request.h"
+#include "serve/api/practice.h"
 
 #include "base/banned.h"
 
@@ -68,18 +68,18 @@ static bool read_deck(struct practice_request *r)
 /* Sets the likelihoods, if there are sources. */
 static bool weigh_decisions(struct practice_request *r)
 {
-    if (!api_sources_borrow(r->srv, r->q, false, &r->sources, r->reply))
+    if (!api_sources_borrow(r->srv, r->params, false, &r->sources, r->reply))
         return false;
     if (r->sources.n == 0)
         return true;
     const struct coverage_sources from = {
-        .book = loan_source(&r->book),
-        .replies = { r->sources.list, r->sources.n, &r->q->filter },
+        .book = shelf_loan_source(&r->book),
+        .replies = { r->sources.list, r->sources.n, &r->params->filter },
     };
     struct hole_key key = { .revision = r->book.status.revision,
                             .color = r->color };
     struct hole_cache *index = &r->srv->holes;
-    api_sources_key(&r->sources, &r->q->filter, key.sources);
+    api_sources_key(&r->sources, &r->params->filter, key.sources);
     memcpy(key.book, r->book.volume->id, sizeof(r->book.volume->id));
     struct coverage *c =
         hole_cache_lock(index, &key, &r->srv->is_ending, &r->err);
@@ -100,7 +100,7 @@ static void put_session(struct practice_request *r, const struct training *t,
 {
     struct json_writer *js = &r->js;
     const size_t limit =
-        endpoint_number(r->q->limit, CARDS_LISTED, CARDS_LISTED_MAX);
+        endpoint_number(r->params->limit, CARDS_LISTED, CARDS_LISTED_MAX);
     reply_begin_json(r->reply, js);
     json_writer_begin_object(js);
     practice_put_head(r);

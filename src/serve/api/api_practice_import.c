@@ -6,7 +6,7 @@
 #include "base/error_internal.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
-#include "serve/api/practice_request.h"
+#include "serve/api/practice.h"
 
 #include "base/banned.h"
 
@@ -29,7 +29,7 @@ void api_practice_export(struct server *srv, const struct call *call,
     practice_end(&r);
 }
 
-/* Reads a line of an older page; 'moves' has room for QUERY_PLIES_MAX. */
+/* Reads a line of an older page; 'moves' has room for PARAM_PLIES_MAX. */
 static bool read_boxed(const json_t *from, struct boxed_line *line,
                        tabia_move *moves)
 {
@@ -44,7 +44,7 @@ static bool read_boxed(const json_t *from, struct boxed_line *line,
         .seen = (uint32_t)json_integer_value(json_object_get(from, "seen")),
         .lapses = (uint32_t)json_integer_value(json_object_get(from, "lapses")),
     };
-    if (!json_is_string(fen) || n > QUERY_PLIES_MAX || line->due < 0 ||
+    if (!json_is_string(fen) || n > PARAM_PLIES_MAX || line->due < 0 ||
         line->due > (int64_t)1 << 36 ||
         !tabia_fen_parse(&line->start, json_string_value(fen),
                          json_string_length(fen), TABIA_FEN_LENIENT, NULL))
@@ -71,13 +71,13 @@ static bool convert_boxes(struct practice_request *r, const json_t *list,
     if (n > BOXED_MAX)
         return practice_refuse(r, "lines: too many");
     struct boxed_line *boxed = calloc(n + 1, sizeof(*boxed));
-    tabia_move *moves = calloc((n + 1) * QUERY_PLIES_MAX, sizeof(*moves));
+    tabia_move *moves = calloc((n + 1) * PARAM_PLIES_MAX, sizeof(*moves));
     bool ok = boxed && moves && buf_add_text(other, CARDS_MAGIC "\n");
     if (!ok)
         error_nomem(&r->err);
     for (size_t i = 0; ok && i < n; i++) {
         if (read_boxed(json_array_get(list, i), &boxed[nboxed],
-                       &moves[nboxed * QUERY_PLIES_MAX]))
+                       &moves[nboxed * PARAM_PLIES_MAX]))
             nboxed++;
         else
             damaged++;

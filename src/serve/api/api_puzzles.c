@@ -10,7 +10,7 @@
 #include "serve/api/api.h"
 #include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
-#include "serve/api/practice_request.h"
+#include "serve/api/practice.h"
 
 #include "base/banned.h"
 

@@ -21,7 +21,7 @@ enum {
 /* A request in progress. */
 struct review_request {
     struct endpoint_deadline deadline;
-    char names[QUERY_TEXT_MAX + 1]; // of players, each with a NUL
+    char names[PARAM_TEXT_MAX + 1]; // of players, each with a NUL
     const char *players[PLAYERS_MAX];
     size_t nplayers;
 };
@@ -67,8 +67,8 @@ static void answer_review(struct review_request *r, const struct call *call,
                           const struct api_sources *sources,
                           struct reply *reply)
 {
-    const struct query *q = &call->query;
-    const struct tabia_source *source = loan_source(book);
+    const struct request_params *params = &call->params;
+    const struct tabia_source *source = shelf_loan_source(book);
     const char *id = book->volume->id;
     const struct review_options options = {
         .books = &source,
@@ -79,9 +79,9 @@ static void answer_review(struct review_request *r, const struct call *call,
         .nagainst = sources->n,
         .players = r->players,
         .nplayers = r->nplayers,
-        .side = q->color == QUERY_ABSENT  ? TABIA_SIDE_BOTH
-                : q->color == TABIA_WHITE ? TABIA_SIDE_WHITE
-                                          : TABIA_SIDE_BLACK,
+        .side = params->color == PARAM_ABSENT  ? TABIA_SIDE_BOTH
+                : params->color == TABIA_WHITE ? TABIA_SIDE_WHITE
+                                               : TABIA_SIDE_BLACK,
         .names = r->deadline.srv->names.names,
         .nthreads = 1,
         .is_stopped = endpoint_deadline_is_over,
@@ -94,7 +94,8 @@ static void answer_review(struct review_request *r, const struct call *call,
         review_finish(review, &err)) {
         reply_begin_json(reply, &js);
         review_view_put_json(
-            review, endpoint_number(q->limit, DEPARTURES, DEPARTURES_MAX), &js);
+            review, endpoint_number(params->limit, DEPARTURES, DEPARTURES_MAX),
+            &js);
         reply_end(reply);
     } else {
         reply_review_failure(r, &err, reply);
@@ -114,13 +115,13 @@ void api_review(struct server *srv, const struct call *call,
         reply_error(reply, HTTP_BAD_REQUEST, "the body has no games");
         return;
     }
-    if (!split_players(&r, call->query.player, reply) ||
+    if (!split_players(&r, call->params.player, reply) ||
         !endpoint_borrow(srv, call, &book, reply))
         return;
-    if (!loan_source(&book))
+    if (!shelf_loan_source(&book))
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is not a book",
                     book.volume->id);
-    else if (api_sources_borrow(srv, &call->query, false, &sources, reply))
+    else if (api_sources_borrow(srv, &call->params, false, &sources, reply))
         answer_review(&r, call, &book, &sources, reply);
     api_sources_return(srv, &sources, reply);
     endpoint_return_loan(srv, &book, reply);

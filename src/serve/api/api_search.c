@@ -21,8 +21,8 @@ enum {
 };
 
 struct search_words {
-    char whole[QUERY_TEXT_MAX + 1];
-    char text[QUERY_TEXT_MAX + 1]; // cut into words
+    char whole[PARAM_TEXT_MAX + 1];
+    char text[PARAM_TEXT_MAX + 1]; // cut into words
     const char *list[WORDS_MAX];
     size_t n;
 };
@@ -285,13 +285,13 @@ void api_search(struct server *srv, const struct call *call,
     struct name_search s = { .names = &srv->names };
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
-    if (!call->query.words) {
+    if (!call->params.words) {
         reply_error(reply, HTTP_BAD_REQUEST, "q: expected words to search for");
         return;
     }
     if (!endpoint_borrow(srv, call, &loan, reply))
         return;
-    read_search_words(&s.words, call->query.words);
+    read_search_words(&s.words, call->params.words);
     const struct tabia_book *own = loan.edition ? loan.edition->book : NULL;
     if ((!own || search_book_names(&s, own, &loan.edition->map, NULL, &err)) &&
         search_book_names(&s, s.names->book, &s.names->map, own, &err)) {
@@ -299,7 +299,7 @@ void api_search(struct server *srv, const struct call *call,
             qsort(s.hits, s.nhits, sizeof(*s.hits), compare_hits);
         reply_begin_json(reply, &s.js);
         put_search_hits(&s, loan.edition,
-                        endpoint_number(call->query.limit, HITS, HITS_MAX));
+                        endpoint_number(call->params.limit, HITS, HITS_MAX));
         reply_end(reply);
     } else {
         reply_library_error(reply, HTTP_FAILED, &err);

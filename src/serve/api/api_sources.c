@@ -19,11 +19,11 @@ static bool add_lent_source(struct server *srv, struct api_sources *s,
     if (!endpoint_check_loan(srv, loan, reply))
         return false;
     s->loans[s->nloans++] = *loan;
-    if (!loan_source(loan)) {
+    if (!shelf_loan_source(loan)) {
         reply_error(reply, HTTP_BAD_REQUEST, "'%s' has no moves", id);
         return false;
     }
-    s->list[s->n] = loan_source(loan);
+    s->list[s->n] = shelf_loan_source(loan);
     s->ids[s->n++] = id;
     return true;
 }
@@ -76,14 +76,14 @@ static bool borrow_named_source(struct server *srv, struct api_sources *s,
     return false;
 }
 
-bool api_sources_borrow(struct server *srv, const struct query *q,
+bool api_sources_borrow(struct server *srv, const struct request_params *params,
                         bool needs_any, struct api_sources *s,
                         struct reply *reply)
 {
     *s = (struct api_sources){ .n = 0 };
-    if (!q->source)
-        return borrow_default_source(srv, s, q->imports, needs_any, reply);
-    const char *list = q->source;
+    if (!params->source)
+        return borrow_default_source(srv, s, params->imports, needs_any, reply);
+    const char *list = params->source;
     char id[VOLUME_ID_SIZE];
     while (shelf_next_id(&list, id) > 0)
         if (!borrow_named_source(srv, s, id, reply))

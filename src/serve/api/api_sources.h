@@ -23,7 +23,7 @@ struct api_sources {
  * else the built-in book if one is needed. False after an error reply; the
  * sources are to be returned even then.
  */
-bool api_sources_borrow(struct server *srv, const struct query *q,
+bool api_sources_borrow(struct server *srv, const struct request_params *params,
                         bool needs_any, struct api_sources *s,
                         struct reply *reply);
 

@@ -50,12 +50,12 @@ void endpoint_return_loan(struct server *srv, struct loan *loan,
 bool endpoint_borrow(struct server *srv, const struct call *call,
                      struct loan *loan, struct reply *reply)
 {
-    if (shelf_lend(&srv->shelf, call->query.book, loan))
+    if (shelf_lend(&srv->shelf, call->params.book, loan))
         return endpoint_check_loan(srv, loan, reply);
-    if (call->query.book)
+    if (call->params.book)
         reply_error(reply, HTTP_NOT_FOUND,
                     "no book '%s'; /api/books lists the books",
-                    call->query.book);
+                    call->params.book);
     else
         reply_error(reply, HTTP_NOT_FOUND, "no book is open");
     return false;
@@ -169,18 +169,19 @@ json_t *endpoint_read_body(const struct call *call, struct reply *reply)
     return NULL;
 }
 
-bool endpoint_look_up(const struct loan *loan, const struct query *q,
+bool endpoint_look_up(const struct loan *loan,
+                      const struct request_params *params,
                       struct tabia_answer *answer, struct tabia_error *err)
 {
-    const struct tabia_source *source = loan_source(loan);
+    const struct tabia_source *source = shelf_loan_source(loan);
     const struct tabia_query query = {
-        .start = &q->start,
-        .line = q->played,
-        .nline = q->nplayed,
-        .filter = &q->filter,
+        .start = &params->start,
+        .line = params->played,
+        .nline = params->nplayed,
+        .filter = &params->filter,
         .drop_filters = true,
     };
-    return source ? tabia_source_find(source, &q->pos, &query, answer, err)
+    return source ? tabia_source_find(source, &params->pos, &query, answer, err)
                   : answer_begin(answer, err); // puzzles have no moves
 }
 
@@ -201,12 +202,13 @@ bool endpoint_find_name(const struct server *srv, const struct loan *loan,
 }
 
 bool endpoint_find_opening(const struct server *srv, const struct loan *loan,
-                           const struct query *q, struct tabia_name *name)
+                           const struct request_params *params,
+                           struct tabia_name *name)
 {
-    struct tabia_pos pos = q->start;
+    struct tabia_pos pos = params->start;
     bool has_name = endpoint_find_name(srv, loan, &pos, name);
-    for (size_t i = 0; i < q->nplayed; i++) {
-        tabia_pos_play(&pos, q->played[i]);
+    for (size_t i = 0; i < params->nplayed; i++) {
+        tabia_pos_play(&pos, params->played[i]);
         has_name |= endpoint_find_name(srv, loan, &pos, name);
     }
     return has_name;

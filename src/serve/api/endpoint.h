@@ -81,7 +81,8 @@ json_t *endpoint_read_body(const struct call *call, struct reply *reply);
  * first. False if there is none.
  */
 bool endpoint_find_opening(const struct server *srv, const struct loan *loan,
-                           const struct query *q, struct tabia_name *name);
+                           const struct request_params *params,
+                           struct tabia_name *name);
 
 /* The name of exactly this position. False if it has none. */
 bool endpoint_find_name(const struct server *srv, const struct loan *loan,
@@ -91,7 +92,8 @@ bool endpoint_find_name(const struct server *srv, const struct loan *loan,
  * Looks up the position after the moves of the request. Parts of the filter
  * that a source cannot apply are ignored.
  */
-bool endpoint_look_up(const struct loan *loan, const struct query *q,
+bool endpoint_look_up(const struct loan *loan,
+                      const struct request_params *params,
                       struct tabia_answer *answer, struct tabia_error *err);
 
 /* A number from the request, or 'default_value'; at most 'max'. */

@@ -53,7 +53,7 @@ struct explorer_move {
 struct explorer {
     struct server *srv;
     const struct explorer_rule *rule;
-    const struct query *q;
+    const struct request_params *params;
     const struct loan *loan;
     struct json_writer *js;
     struct reply *reply;
@@ -119,8 +119,9 @@ static void explorer_add_book_moves(struct explorer *x)
             tabia_tally_games(&move.results) == 0) {
             x->is_synthetic = true;
             move.results = (struct tabia_tally){ 0, 0, 0 };
-            move.results.draws = tabia_pick_weight(&x->q->pos, answer->moves,
-                                                   answer->nmoves, i, NULL);
+            move.results.draws =
+                tabia_pick_weight(&x->params->pos, answer->moves,
+                                  answer->nmoves, i, NULL);
         }
         const uint64_t games = tabia_tally_games(&move.results);
         if (games == 0) {
@@ -166,7 +167,7 @@ static void explorer_add_games(struct explorer *x,
 static bool explorer_find(struct explorer *x, struct tabia_error *err)
 {
     struct tabia_answer *answer = x->answer;
-    if (!endpoint_look_up(x->loan, x->q, answer, err))
+    if (!endpoint_look_up(x->loan, x->params, answer, err))
         return false;
     if (!answer->move_stats) {
         explorer_add_book_moves(x);
@@ -175,7 +176,7 @@ static bool explorer_find(struct explorer *x, struct tabia_error *err)
     x->dropped_filters = answer->dropped_filters;
     x->total = answer->total;
     explorer_add_games(x, answer->move_stats, answer->nmoves);
-    if (!game_samples_complete(x->loan, x->q, answer, err))
+    if (!game_samples_complete(x->loan, x->params, answer, err))
         return false;
     x->top_games = answer->top_games;
     x->ntop = answer->ntop_games;
@@ -189,13 +190,13 @@ static bool explorer_find_player(struct explorer *x,
                                  struct store_answer *answer,
                                  struct tabia_error *err)
 {
-    const struct query *q = x->q;
+    const struct request_params *params = x->params;
     const struct game_selection selection = {
-        .pos = &q->pos,
-        .filter = q->filter,
-        .modes = q->modes,
-        .player = q->player,
-        .colors = 1u << q->color,
+        .pos = &params->pos,
+        .filter = params->filter,
+        .modes = params->modes,
+        .player = params->player,
+        .colors = 1u << params->color,
     };
     if (!game_list_sum(x->loan->volume->store, &selection, answer, err))
         return false;
@@ -249,7 +250,8 @@ static void explorer_put_games(const struct explorer *x, const char *key,
         if (!explorer_read_game(x, list[i].game, &game))
             continue;
         max--;
-        const size_t len = tabia_uci_print(&x->q->pos, list[i].move, true, uci);
+        const size_t len =
+            tabia_uci_print(&x->params->pos, list[i].move, true, uci);
         json_writer_begin_object(x->js);
         json_writer_key(x->js, "uci");
         json_writer_put_string(x->js, uci, len);
@@ -266,10 +268,10 @@ static void explorer_put_performance(const struct explorer *x,
 {
     const struct tabia_tally *r = &move->results;
     const uint64_t games = tabia_tally_games(r);
-    const int color = x->q->color;
+    const int color = x->params->color;
     const uint64_t wins = color == TABIA_BLACK ? r->black : r->white;
     const uint64_t opponent =
-        (int)x->q->pos.turn == color ? move->opponent : move->rating;
+        (int)x->params->pos.turn == color ? move->opponent : move->rating;
     // Half points count; rounded to the nearest percent.
     const uint64_t percent =
         (100 * (2 * wins + r->draws) + games) / (2 * games);
@@ -288,10 +290,10 @@ static void explorer_put_move(const struct explorer *x,
         !x->rule->games_on_request || x->top_wanted > 0 || x->recent_wanted > 0;
     struct tabia_store_game game;
     struct tabia_name name = { NULL, NULL };
-    struct tabia_pos after = x->q->pos;
+    struct tabia_pos after = x->params->pos;
     tabia_pos_play(&after, move->move);
     json_writer_begin_object(x->js);
-    json_view_put_move(x->js, &x->q->pos, move->move);
+    json_view_put_move(x->js, &x->params->pos, move->move);
     if (x->rule->is_player)
         explorer_put_performance(x, move);
     else
@@ -322,8 +324,8 @@ static void explorer_put_extras(const struct explorer *x)
     } filters[] = {
         { "ratings", x->dropped_filters & TABIA_DIMENSION_RATING },
         { "speeds", x->dropped_filters & TABIA_DIMENSION_SPEED },
-        { "since", drops_month && x->q->filter.since },
-        { "until", drops_month && x->q->filter.until },
+        { "since", drops_month && x->params->filter.since },
+        { "until", drops_month && x->params->filter.until },
     };
     json_writer_key(x->js, "tabia");
     json_writer_begin_object(x->js);
@@ -381,8 +383,10 @@ static bool explorer_is_top(const struct explorer *x, uint64_t number,
 /* On /lichess: games of the highest ratings, and those that are none. */
 static void explorer_divide_games(struct explorer *x)
 {
-    const unsigned groups = explorer_top_groups(
-        x->dropped_filters & TABIA_DIMENSION_RATING ? 0 : x->q->filter.ratings);
+    const unsigned groups =
+        explorer_top_groups(x->dropped_filters & TABIA_DIMENSION_RATING
+                                ? 0
+                                : x->params->filter.ratings);
     size_t ntop = 0, nrecent = 0;
     if (!x->rule->has_top_group)
         return;
@@ -410,20 +414,22 @@ static void explorer_limit_games(struct explorer *x)
         x->ntop < rule->top_max ? (unsigned)x->ntop : rule->top_max;
     const unsigned rest =
         rule->has_top && rule->has_recent ? SAMPLES - ntop : SAMPLES;
-    x->top_wanted = endpoint_number(x->q->top_games, rule->top, rule->top_max);
-    x->recent_wanted = endpoint_number(x->q->recent_games, rule->recent, rest);
+    x->top_wanted =
+        endpoint_number(x->params->top_games, rule->top, rule->top_max);
+    x->recent_wanted =
+        endpoint_number(x->params->recent_games, rule->recent, rest);
 }
 
 static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
 {
     const struct explorer_rule *rule = x->rule;
-    const struct query *q = x->q;
+    const struct request_params *params = x->params;
     struct tabia_name name = { NULL, NULL };
     json_writer_begin_object(x->js);
     json_view_put_results(x->js, x->total);
 
     const unsigned shown =
-        endpoint_number(q->moves, rule->moves, (unsigned)x->n);
+        endpoint_number(params->moves, rule->moves, (unsigned)x->n);
     json_writer_key(x->js, "moves");
     json_writer_begin_array(x->js);
     for (unsigned i = 0; i < shown; i++)
@@ -435,15 +441,17 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
         explorer_put_games(x, "recentGames", x->recent_games, x->nrecent,
                            x->recent_wanted);
 
-    json_view_put_opening(x->js, tabia_names_find_line(x->srv->names.names,
-                                                       &q->start, q->played,
-                                                       q->nplayed, &name, NULL)
-                                     ? &name
-                                     : NULL);
+    json_view_put_opening(x->js,
+                          tabia_names_find_line(x->srv->names.names,
+                                                &params->start, params->played,
+                                                params->nplayed, &name, NULL)
+                              ? &name
+                              : NULL);
     if (rule->is_player)
         json_writer_pair_uint(x->js, "queuePosition", 0);
-    if (q->wants_history && !rule->is_masters && !rule->is_player &&
-        !explorer_history_put(x->js, x->loan, q, q->filter.until != 0, err))
+    if (params->wants_history && !rule->is_masters && !rule->is_player &&
+        !explorer_history_put(x->js, x->loan, params, params->filter.until != 0,
+                              err))
         return false;
     explorer_put_extras(x);
     json_writer_end(x->js);
@@ -462,7 +470,7 @@ static void explorer_reply(struct server *srv, const struct call *call,
     memset(&x, 0, offsetof(struct explorer, moves));
     x.srv = srv;
     x.rule = rule;
-    x.q = &call->query;
+    x.params = &call->params;
     x.loan = loan;
     x.js = &js;
     x.reply = reply;
@@ -493,7 +501,8 @@ static void explorer_reply(struct server *srv, const struct call *call,
  * games, best if it has no others. 0: not at all.
  */
 static unsigned explorer_fitness(const struct volume *volume,
-                                 const struct query *q, bool is_of_player)
+                                 const struct request_params *params,
+                                 bool is_of_player)
 {
     struct tabia_error err = { .status = TABIA_OK };
     bool is_there = false;
@@ -503,12 +512,12 @@ static unsigned explorer_fitness(const struct volume *volume,
     if (!is_of_player)
         return own ? 0 : 2;
     // A damaged store reports its error when it is asked.
-    if (!game_list_has_player(volume->store, q->player, 1u << q->color,
-                              &is_there, &err))
+    if (!game_list_has_player(volume->store, params->player,
+                              1u << params->color, &is_there, &err))
         return 2;
     if (!is_there)
         return 1;
-    return own && game_list_is_player(q->player, own) ? 3 : 2;
+    return own && game_list_is_player(params->player, own) ? 3 : 2;
 }
 
 /*
@@ -520,21 +529,21 @@ bool explorer_borrow(struct server *srv, const struct call *call,
                      bool is_of_player, struct loan *loan, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
-    if (call->query.book)
+    if (call->params.book)
         return endpoint_borrow(srv, call, loan, reply);
-    const size_t n = shelf_lend_all(&srv->shelf, call->query.imports, loans);
+    const size_t n = shelf_lend_all(&srv->shelf, call->params.imports, loans);
     size_t chosen = n;
     unsigned best = 0;
     for (size_t i = 0; i < n; i++) {
         const unsigned fits =
-            explorer_fitness(loans[i].volume, &call->query, is_of_player);
+            explorer_fitness(loans[i].volume, &call->params, is_of_player);
         if (fits > best) {
             best = fits;
             chosen = i;
         }
     }
     for (size_t i = 0; i < n && chosen == n && !is_of_player; i++)
-        if (loan_source(&loans[i]))
+        if (shelf_loan_source(&loans[i]))
             chosen = i;
     if (chosen < n)
         *loan = loans[chosen];
@@ -574,11 +583,11 @@ void explorer_lichess(struct server *srv, const struct call *call,
 void explorer_player(struct server *srv, const struct call *call,
                      struct reply *reply)
 {
-    const struct query *q = &call->query;
+    const struct request_params *params = &call->params;
     struct loan loan;
-    if (!q->player || q->color == QUERY_ABSENT) {
+    if (!params->player || params->color == PARAM_ABSENT) {
         reply_error(reply, HTTP_BAD_REQUEST, "%s is missing",
-                    q->player ? "color" : "player");
+                    params->player ? "color" : "player");
         return;
     }
     if (!explorer_borrow(srv, call, true, &loan, reply))

@@ -49,7 +49,7 @@ static bool explorer_add_month(void *ctx, uint32_t yyyymm,
 }
 
 bool explorer_history_put(struct json_writer *js, const struct loan *loan,
-                          const struct query *q, bool is_whole,
+                          const struct request_params *params, bool is_whole,
                           struct tabia_error *err)
 {
     const struct tabia_store *store = loan->volume->store;
@@ -59,12 +59,12 @@ bool explorer_history_put(struct json_writer *js, const struct loan *loan,
     json_writer_begin_array(js);
     if (store &&
         tabia_store_get_info(store).dimensions & TABIA_DIMENSION_MONTH) {
-        const struct tabia_query query = { .filter = &q->filter,
+        const struct tabia_query query = { .filter = &params->filter,
                                            .drop_filters = true };
         unsigned ignored;
         const struct tabia_store_filter filter =
             answer_filter(loan->volume->source, &query, &ignored);
-        ok = tabia_store_list_months(store, &q->pos,
+        ok = tabia_store_list_months(store, &params->pos,
                                      &(struct tabia_store_months_options){
                                          .filter = &filter },
                                      explorer_add_month, &months, err);
@@ -86,8 +86,8 @@ void explorer_history(struct server *srv, const struct call *call,
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
     // As on Lichess, the newest month is incomplete unless 'until' is given.
-    const bool ok = explorer_history_put(&js, &loan, &call->query,
-                                         call->query.filter.until != 0, &err);
+    const bool ok = explorer_history_put(&js, &loan, &call->params,
+                                         call->params.filter.until != 0, &err);
     json_writer_end(&js);
     reply_end(reply);
     if (!ok)

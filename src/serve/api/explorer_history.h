@@ -11,7 +11,7 @@
  * the newest month, which may not be over.
  */
 bool explorer_history_put(struct json_writer *js, const struct loan *loan,
-                          const struct query *q, bool is_whole,
+                          const struct request_params *params, bool is_whole,
                           struct tabia_error *err);
 
 #endif

@@ -17,7 +17,7 @@
 
 void find_view_put_position(const struct find_view *view)
 {
-    const struct tabia_pos *pos = &view->q->pos;
+    const struct tabia_pos *pos = &view->params->pos;
     struct json_writer *js = view->js;
     struct tabia_name name = { NULL, NULL };
     json_view_put_fen(js, "fen", pos);
@@ -25,7 +25,7 @@ void find_view_put_position(const struct find_view *view)
     json_writer_pair_bool(js, "check", tabia_pos_is_in_check(pos));
     json_writer_pair_uint(js, "ply", 2 * (pos->fullmove - 1u) + pos->turn);
     json_view_put_opening(js, endpoint_find_opening(view->srv, view->loan,
-                                                    view->q, &name)
+                                                    view->params, &name)
                                   ? &name
                                   : NULL);
 }
@@ -47,10 +47,11 @@ static void find_compute_weights(struct find_view *view)
         games += tabia_move_data_games(&answer->moves[i].data);
     }
     for (size_t i = 0; i < answer->nmoves; i++) {
-        view->weights[i] = !has_weights && games
-                               ? tabia_move_data_games(&answer->moves[i].data)
-                               : tabia_pick_weight(&view->q->pos, answer->moves,
-                                                   answer->nmoves, i, &options);
+        view->weights[i] =
+            !has_weights && games
+                ? tabia_move_data_games(&answer->moves[i].data)
+                : tabia_pick_weight(&view->params->pos, answer->moves,
+                                    answer->nmoves, i, &options);
         view->weight_sum += view->weights[i];
     }
 }
@@ -79,7 +80,7 @@ static void find_put_counts(struct find_view *view, tabia_move mv,
 {
     const struct edition *edition = view->loan->edition;
     if (view->answer->move_stats) {
-        const struct tabia_query query = { .filter = &view->q->filter,
+        const struct tabia_query query = { .filter = &view->params->filter,
                                            .drop_filters = true };
         struct tabia_error err = { .status = TABIA_OK };
         uint64_t reached = games;
@@ -97,7 +98,7 @@ static void find_put_counts(struct find_view *view, tabia_move mv,
                 : TABIA_NUMBER_NONE;
     if (position == TABIA_NUMBER_NONE)
         return;
-    struct edges it = edges_find(edition->book, &view->q->pos);
+    struct edges it = edges_find(edition->book, &view->params->pos);
     struct tabia_book_move entry;
     unsigned n = 0;
     while (edges_next(&it, &entry))
@@ -115,13 +116,13 @@ static void find_put_move(struct find_view *view, size_t i)
     struct tabia_tally results = { data->white, data->draws, data->black };
     struct json_writer *js = view->js;
     struct tabia_name name = { NULL, NULL };
-    struct tabia_pos after = view->q->pos;
+    struct tabia_pos after = view->params->pos;
     tabia_pos_play(&after, entry->move);
     const struct tabia_node_data node =
-        answer_node_data(loan_source(view->loan), &after, NULL);
+        answer_node_data(shelf_loan_source(view->loan), &after, NULL);
 
     json_writer_begin_object(js);
-    json_view_put_move(js, &view->q->pos, entry->move);
+    json_view_put_move(js, &view->params->pos, entry->move);
     json_view_put_fen(js, "fen", &after);
     if (games)
         results = games->results;
@@ -162,14 +163,14 @@ bool find_view_put_source(struct find_view *view, struct tabia_error *err)
     const struct tabia_answer *answer = view->answer;
     const struct edition *edition = view->loan->edition;
     struct json_writer *js = view->js;
-    if (!endpoint_look_up(view->loan, view->q, view->answer, err) ||
-        !game_samples_complete(view->loan, view->q, view->answer, err) ||
+    if (!endpoint_look_up(view->loan, view->params, view->answer, err) ||
+        !game_samples_complete(view->loan, view->params, view->answer, err) ||
         !answer_begin(&view->after, err)) // now, so that no move fails later
         return false;
     find_compute_weights(view);
     json_writer_pair_bool(js, "known", answer->is_known);
     const uint32_t position =
-        edition ? tabia_book_find_position(edition->book, &view->q->pos)
+        edition ? tabia_book_find_position(edition->book, &view->params->pos)
                 : TABIA_NUMBER_NONE;
     if (position != TABIA_NUMBER_NONE) {
         json_writer_key(js, "position");
@@ -188,7 +189,7 @@ bool find_view_put_source(struct find_view *view, struct tabia_error *err)
     } else {
         json_writer_put_null(js);
     }
-    const size_t shown = endpoint_number(view->q->moves, TABIA_MOVES_MAX,
+    const size_t shown = endpoint_number(view->params->moves, TABIA_MOVES_MAX,
                                          (unsigned)answer->nmoves);
     json_writer_pair_uint(js, "total", answer->nmoves);
     json_writer_key(js, "moves");

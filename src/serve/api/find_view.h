@@ -12,7 +12,7 @@
 struct find_view {
     struct server *srv;
     const struct loan *loan;
-    const struct query *q;
+    const struct request_params *params;
     struct json_writer *js;
     struct reply *reply;
     struct tabia_answer *answer;       // borrowed

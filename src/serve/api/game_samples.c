@@ -35,10 +35,11 @@ static void append_games(struct tabia_store_game_ref *list, size_t *n,
     }
 }
 
-bool game_samples_complete(const struct loan *loan, const struct query *q,
+bool game_samples_complete(const struct loan *loan,
+                           const struct request_params *params,
                            struct tabia_answer *answer, struct tabia_error *err)
 {
-    const struct tabia_query query = { .filter = &q->filter,
+    const struct tabia_query query = { .filter = &params->filter,
                                        .drop_filters = true };
     const uint64_t games = tabia_tally_games(&answer->total);
     unsigned ignored;
@@ -49,7 +50,7 @@ bool game_samples_complete(const struct loan *loan, const struct query *q,
     if (!answer->move_stats || (has_top && has_recent))
         return true;
     struct game_selection selection = {
-        .pos = &q->pos,
+        .pos = &params->pos,
         .filter = answer_filter(loan->volume->source, &query, &ignored),
         .max = COMPLETED_MAX,
     };

@@ -117,17 +117,19 @@ static bool look_up_node(struct sample *s, uint32_t node, double likelihood,
 }
 
 /* Adds the line of the request and what may be played on the way. */
-static bool sample_add_line(struct sample *s, const struct query *q,
+static bool sample_add_line(struct sample *s,
+                            const struct request_params *params,
                             struct tabia_error *err)
 {
     struct tabia_builder_cursor c;
     bool is_new;
-    bool ok = tabia_builder_start(s->builder, &q->start, &c, err) &&
+    bool ok = tabia_builder_start(s->builder, &params->start, &c, err) &&
               keep_node(s, &c, &is_new, err);
-    for (size_t i = 0; i < q->nplayed && ok; i++) {
-        ok = (c.node >= s->limit || look_up_node(s, c.node, beside, err)) &&
-             tabia_builder_play_joined(s->builder, &c, q->played[i], err) &&
-             keep_node(s, &c, &is_new, err);
+    for (size_t i = 0; i < params->nplayed && ok; i++) {
+        ok =
+            (c.node >= s->limit || look_up_node(s, c.node, beside, err)) &&
+            tabia_builder_play_joined(s->builder, &c, params->played[i], err) &&
+            keep_node(s, &c, &is_new, err);
     }
     return ok && look_up_node(s, c.node, 1, err);
 }
@@ -146,11 +148,12 @@ static bool add_likeliest(struct sample *s, struct tabia_error *err)
 }
 
 struct tabia_book *graph_sample(const struct tabia_source *source,
-                                const struct query *q, uint32_t limit,
-                                bool *is_whole, struct tabia_error *err)
+                                const struct request_params *params,
+                                uint32_t limit, bool *is_whole,
+                                struct tabia_error *err)
 {
     const struct tabia_query how = {
-        .filter = &q->filter,
+        .filter = &params->filter,
         .drop_filters = true,
     };
     struct sample s = {
@@ -160,7 +163,7 @@ struct tabia_book *graph_sample(const struct tabia_source *source,
         .builder = tabia_builder_new(NULL, err),
     };
     struct tabia_book *book = NULL;
-    if (s.builder && sample_add_line(&s, q, err) && add_likeliest(&s, err))
+    if (s.builder && sample_add_line(&s, params, err) && add_likeliest(&s, err))
         book = tabia_builder_freeze(s.builder, err);
     else
         tabia_builder_free(s.builder);

@@ -8,7 +8,7 @@
 #ifndef SERVE_GRAPH_SAMPLE_H
 #define SERVE_GRAPH_SAMPLE_H
 
-#include "serve/query.h"
+#include "serve/request_params.h"
 #include "tabia/source.h"
 
 /*
@@ -17,7 +17,8 @@
  * has no more. Moves are in order of likelihood. NULL with an error.
  */
 struct tabia_book *graph_sample(const struct tabia_source *source,
-                                const struct query *q, uint32_t limit,
-                                bool *is_whole, struct tabia_error *err);
+                                const struct request_params *params,
+                                uint32_t limit, bool *is_whole,
+                                struct tabia_error *err);
 
 #endif

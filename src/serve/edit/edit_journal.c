@@ -24,7 +24,7 @@
 
 enum { ASIDE_MAX = 99 }; // journals that were set aside
 
-struct file_checksum file_checksum_of(struct tabia_bytes bytes)
+struct file_checksum edit_journal_checksum_of(struct tabia_bytes bytes)
 {
     struct crc crc;
     crc_init(&crc, &crc_params_crc32);

@@ -35,7 +35,7 @@ struct file_checksum {
     uint32_t crc;
 };
 
-struct file_checksum file_checksum_of(struct tabia_bytes bytes);
+struct file_checksum edit_journal_checksum_of(struct tabia_bytes bytes);
 
 struct edit_journal {
     int fd;     // -1: none yet

@@ -263,10 +263,11 @@ static enum MHD_Result request_handle_complete(struct request *r)
     call->address = r->address;
     call->connection = r->watched;
     const unsigned flags = r->route ? r->route->flags : 0;
-    const unsigned skips = (flags & ROUTE_NO_RATINGS ? QUERY_SKIP_RATINGS : 0) |
-                           (flags & ROUTE_NO_SPEEDS ? QUERY_SKIP_SPEEDS : 0);
+    const unsigned skips = (flags & ROUTE_NO_RATINGS ? PARAM_SKIP_RATINGS : 0) |
+                           (flags & ROUTE_NO_SPEEDS ? PARAM_SKIP_SPEEDS : 0);
     if (!uri_parse(&call->uri, r->uri, r->uri_len, &err) ||
-        (r->route && !query_parse(&call->query, &call->uri, skips, &err)))
+        (r->route &&
+         !request_params_parse(&call->params, &call->uri, skips, &err)))
         return request_refuse(r, HTTP_BAD_REQUEST, err.msg);
 
     if (!(flags & (ROUTE_SLOW | ROUTE_ENGINE | ROUTE_UPLOAD))) {

@@ -55,7 +55,7 @@ static void look_at_result(void *ctx, enum tabia_result result)
                        result != TABIA_RESULT_NONE;
 }
 
-bool import_is_games(struct tabia_bytes pgn)
+bool import_games_detect(struct tabia_bytes pgn)
 {
     static const char *const tags[] = { "White", "Black", NULL };
     const struct tabia_pgn_visitor visitor = {
@@ -91,7 +91,7 @@ static bool write_games(const char *path, struct tabia_bytes pgn,
     return is_ok || error_system(err, why, "cannot write a temporary file");
 }
 
-struct tabia_source *import_build_store(struct tabia_bytes pgn, size_t memory,
+struct tabia_source *import_games_build(struct tabia_bytes pgn, size_t memory,
                                         tabia_stop_fn *is_stopped, void *ctx,
                                         struct tabia_error *err)
 {

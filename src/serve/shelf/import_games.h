@@ -1,8 +1,8 @@
 /*
  * import_games.h - a PGN of games that a client sent becomes a store in memory
  *
- *     if (import_is_games(pgn))
- *         src = import_build_store(pgn, memory, NULL, NULL, err);
+ *     if (import_games_detect(pgn))
+ *         src = import_games_build(pgn, memory, NULL, NULL, err);
  */
 #ifndef SERVE_IMPORT_GAMES_H
 #define SERVE_IMPORT_GAMES_H
@@ -14,7 +14,7 @@
  * two games, and of the first thousand nine in ten have both players'
  * names, a result and no variations.
  */
-bool import_is_games(struct tabia_bytes pgn);
+bool import_games_detect(struct tabia_bytes pgn);
 
 /*
  * Builds a store of the games, which can be filtered by everything. It is in
@@ -22,7 +22,7 @@ bool import_is_games(struct tabia_bytes pgn);
  * 'memory' limits the bytes that building uses, and those of the store.
  * 'is_stopped' may be NULL. NULL with an error.
  */
-struct tabia_source *import_build_store(struct tabia_bytes pgn, size_t memory,
+struct tabia_source *import_games_build(struct tabia_bytes pgn, size_t memory,
                                         tabia_stop_fn *is_stopped, void *ctx,
                                         struct tabia_error *err);
 

@@ -166,7 +166,7 @@ size_t shelf_lend_all(struct shelf *shelf, const char *imports,
     return n;
 }
 
-const struct tabia_source *loan_source(const struct loan *loan)
+const struct tabia_source *shelf_loan_source(const struct loan *loan)
 {
     return loan->edition ? loan->edition->source : loan->volume->source;
 }

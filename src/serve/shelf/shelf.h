@@ -3,7 +3,7 @@
  *
  *     struct loan loan;
  *     if (shelf_lend(shelf, id, &loan)) {
- *         tabia_source_find(loan_source(&loan), &pos, NULL, &answer, err);
+ *         tabia_source_find(shelf_loan_source(&loan), &pos, NULL, &answer, err);
  *         shelf_return(&loan);
  *     }
  *
@@ -54,7 +54,7 @@ bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan);
 void shelf_return(struct loan *loan);
 
 /* The source to look up moves in; NULL for puzzles. */
-const struct tabia_source *loan_source(const struct loan *loan);
+const struct tabia_source *shelf_loan_source(const struct loan *loan);
 
 /*
  * Takes the next id off a list of ids that commas separate. Returns its whole

@@ -216,7 +216,7 @@ static bool read_import(struct volume *volume, struct tabia_source *source,
     if (is_games) {
         tabia_source_close(source);
         volume->source =
-            import_build_store(bytes, memory, options->read.is_stopped,
+            import_games_build(bytes, memory, options->read.is_stopped,
                                options->read.ctx, err);
         if (!volume->source)
             return false;
@@ -244,7 +244,7 @@ static bool import_is_store(const struct tabia_source *source,
     const struct tabia_source_info info = tabia_source_get_info(source);
     return info.kind == TABIA_SOURCE_BOOK && info.format == &format_pgn &&
            (kind == IMPORT_GAMES ||
-            (kind == IMPORT_AUTO && import_is_games(info.bytes)));
+            (kind == IMPORT_AUTO && import_games_detect(info.bytes)));
 }
 
 /* The memory an import may use, out of that for all of them; 0: none left. */

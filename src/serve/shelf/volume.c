@@ -213,7 +213,7 @@ static bool volume_read_checksum(struct volume *v, struct tabia_error *err)
         return true;
     if (!input_open(&in, v->path, NULL, &why))
         return error_set(err, why.status, "%s", why.msg);
-    v->journal.base = file_checksum_of(in.bytes);
+    v->journal.base = edit_journal_checksum_of(in.bytes);
     v->has_checksum = input_check(&in, err);
     input_close(&in);
     return v->has_checksum;

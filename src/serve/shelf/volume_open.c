@@ -69,7 +69,7 @@ bool volume_open_source(struct volume *volume, struct tabia_source *source,
     if (!volume->source) {
         const bool is_same = tabia_source_check_file(source, err);
         if (volume->path)
-            volume->journal.base = file_checksum_of(info.bytes);
+            volume->journal.base = edit_journal_checksum_of(info.bytes);
         volume->has_checksum = volume->path != NULL;
         tabia_source_close(source);
         return volume_open_book(volume, book, err) && is_same;
@@ -96,7 +96,7 @@ static bool start_new_book(struct shelf *shelf, struct volume *volume,
                          "no such file; a new book needs a name with a known "
                          "suffix, such as .pgn, or --from");
     const struct tabia_bytes nothing = { .data = (const uint8_t *)"" };
-    volume->journal.base = file_checksum_of(nothing);
+    volume->journal.base = edit_journal_checksum_of(nothing);
     volume->has_checksum = true;
     volume_note(shelf, volume, "new book; saving creates the file");
     volume->format = read->format;
@@ -137,7 +137,8 @@ bool volume_load(struct volume *v, const struct tabia_read_options *read,
                          "the file has changed; SIGHUP reopens it");
     struct tabia_source *source = tabia_source_open(v->path, &options, err);
     if (source && tabia_source_check_file(source, err)) {
-        v->journal.base = file_checksum_of(tabia_source_get_info(source).bytes);
+        v->journal.base =
+            edit_journal_checksum_of(tabia_source_get_info(source).bytes);
         v->has_checksum = true;
         book = source_take_book(source);
     }

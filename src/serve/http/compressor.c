@@ -1,7 +1,7 @@
 /*
- * compress.c - bodies compressed for clients that accept it
+ * compressor.c - bodies compressed for clients that accept it
  */
-#include "serve/http/compress.h"
+#include "serve/http/compressor.h"
 
 #include <limits.h>
 #include <stdlib.h>

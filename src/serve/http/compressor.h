@@ -1,11 +1,11 @@
 /*
- * compress.h - bodies compressed for clients that accept it
+ * compressor.h - bodies compressed for clients that accept it
  *
  * A window of 8 kB costs no more than 3 percent of size on JSON and takes a
  * quarter of the time to set up; one state is used again for every body.
  */
-#ifndef SERVE_COMPRESS_H
-#define SERVE_COMPRESS_H
+#ifndef SERVE_COMPRESSOR_H
+#define SERVE_COMPRESSOR_H
 
 #include "base/buf.h"
 

@@ -1,5 +1,5 @@
 /*
- * practice_request.h - what all requests about practice have in common
+ * practice.h - what all requests about practice have in common
  *
  *     struct practice_request r;
  *     if (!practice_begin(&r, srv, call, reply, PRACTICE_BOOK))
@@ -12,8 +12,8 @@
  * that the visitor's page keeps and sends along. A function that returns false
  * has replied with an error.
  */
-#ifndef SERVE_PRACTICE_REQUEST_H
-#define SERVE_PRACTICE_REQUEST_H
+#ifndef SERVE_PRACTICE_H
+#define SERVE_PRACTICE_H
 
 #include "serve/api/api_sources.h"
 #include "study/progress_file.h"
@@ -23,7 +23,7 @@ enum { PRACTICE_NEW_MAX = 10000 };
 struct practice_request {
     struct server *srv;
     const struct call *call;
-    const struct query *q;
+    const struct request_params *params;
     struct reply *reply;
     struct json_writer js;
     json_t *body;

@@ -1,11 +1,11 @@
 /*
- * test_serve_query.c - addresses of requests, taken apart
+ * test_serve_request_params.c - addresses of requests, taken apart
  */
 #include "check.h"
 
 #include "base/compiler.h"
 #include "serve/api/explorer.h"
-#include "serve/query.h"
+#include "serve/request_params.h"
 
 static const struct {
     const char *name, *uri;
@@ -60,12 +60,12 @@ static void describe(const char *text, char *got, size_t size)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct uri uri;
-    struct query q;
+    struct request_params q;
     char path[256];
     if (!uri_decode_path(text, strlen(text), path))
         snprintf(got, size, "!no path");
     else if (!uri_parse(&uri, text, strlen(text), &err) ||
-             !query_parse(&q, &uri, 0, &err))
+             !request_params_parse(&q, &uri, 0, &err))
         snprintf(got, size, "!%s", err.msg);
     else
         snprintf(got, size, "%.40s %zu %d %d ratings %u speeds %u %u-%u", path,
@@ -90,13 +90,13 @@ static void test_skips(void **state)
 {
     static const char text[] = "/masters?ratings=high&speeds=fast&moves=3";
     struct uri uri;
-    struct query q;
+    struct request_params q;
     (void)state;
     assert_true(uri_parse(&uri, text, strlen(text), NULL));
-    assert_false(query_parse(&q, &uri, 0, NULL));
-    assert_false(query_parse(&q, &uri, QUERY_SKIP_RATINGS, NULL));
-    assert_true(
-        query_parse(&q, &uri, QUERY_SKIP_RATINGS | QUERY_SKIP_SPEEDS, NULL));
+    assert_false(request_params_parse(&q, &uri, 0, NULL));
+    assert_false(request_params_parse(&q, &uri, PARAM_SKIP_RATINGS, NULL));
+    assert_true(request_params_parse(
+        &q, &uri, PARAM_SKIP_RATINGS | PARAM_SKIP_SPEEDS, NULL));
     assert_int_equal(q.filter.ratings | q.filter.speeds, 0);
     assert_int_equal(q.moves, 3);
 }

@@ -1,7 +1,7 @@
 /*
- * practice_request.c - what all requests about practice have in common
+ * practice.c - what all requests about practice have in common
  */
-#include "serve/api/practice_request.h"
+#include "serve/api/practice.h"
 
 #include <stdlib.h>
 
@@ -81,7 +81,7 @@ bool practice_begin(struct practice_request *r, struct server *srv,
     *r = (struct practice_request){
         .srv = srv,
         .call = call,
-        .q = &call->query,
+        .params = &call->params,
         .reply = reply,
         .file = { .fd = -1 },
         .text = { .limit = CARDS_TEXT_MAX },
@@ -96,8 +96,8 @@ bool practice_begin(struct practice_request *r, struct server *srv,
         return false;
     }
     const json_t *now = json_object_get(r->body, "now");
-    if (r->q->color != QUERY_ABSENT)
-        r->color = (enum tabia_color)r->q->color;
+    if (r->params->color != PARAM_ABSENT)
+        r->color = (enum tabia_color)r->params->color;
     else if (r->book.edition)
         r->color = book_color(r->book.edition->book);
     r->now = srv->options.practice_clock && json_is_integer(now)
@@ -131,13 +131,13 @@ bool practice_find_decisions(struct practice_request *r)
     struct tabia_pos usual;
     tabia_pos_set_start(&usual);
     const bool has_position =
-        r->q->nplayed > 0 || !tabia_pos_is_same(&r->q->start, &usual);
+        r->params->nplayed > 0 || !tabia_pos_is_same(&r->params->start, &usual);
     const struct decisions_options options = {
         .color = r->color,
-        .from = has_position ? &r->q->pos : NULL,
-        .start = &r->q->start,
-        .moves = r->q->played,
-        .nmoves = r->q->nplayed,
+        .from = has_position ? &r->params->pos : NULL,
+        .start = &r->params->start,
+        .moves = r->params->played,
+        .nmoves = r->params->nplayed,
         .wants_line = practice_flag(r, "through"),
         .only = r->only,
         .nonly = r->nonly,
