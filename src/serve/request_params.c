@@ -137,9 +137,9 @@ static bool param_read_color(const struct uri_param *param,
     if (param->len == 0)
         return true;
     if (strcmp(param->value, "white") == 0)
-        params->color = TABIA_WHITE;
+        params->player_color = TABIA_WHITE;
     else if (strcmp(param->value, "black") == 0)
-        params->color = TABIA_BLACK;
+        params->player_color = TABIA_BLACK;
     else
         return param_refuse(err, param, "white or black");
     return true;
@@ -279,7 +279,7 @@ bool request_params_parse(struct request_params *params, const struct uri *uri,
     params->filter = (struct tabia_store_filter){ .ratings = 0 };
     params->modes = 0;
     params->wants_history = params->sorts_by_date = false;
-    params->color = PARAM_ABSENT;
+    params->player_color = PARAM_ABSENT;
     tabia_pos_set_start(&params->start);
     for (size_t i = 0; i < COUNT_OF(param_rows); i++) {
         if (skips & param_rows[i].skip)

@@ -37,7 +37,7 @@ struct request_params {
     struct tabia_store_filter filter; // ratings, speeds, since, until
     unsigned modes;                   // TABIA_GAME_MODE_ mask; 0: all
     bool wants_history;
-    int color;          // 'color' or 'side': enum tabia_color, or PARAM_ABSENT
+    int player_color;   // 'color' or 'side': enum tabia_color, or PARAM_ABSENT
     bool sorts_by_date; // 'sort'; else by rating
     const char *book, *format, *id, *player, *source, *sources, *words;
     const char *after, *move; // of a list of games

@@ -69,8 +69,8 @@ static void describe(const char *text, char *got, size_t size)
         snprintf(got, size, "!%s", err.msg);
     else
         snprintf(got, size, "%.40s %zu %d %d ratings %u speeds %u %u-%u", path,
-                 q.nplayed, q.moves, q.color, q.filter.ratings, q.filter.speeds,
-                 q.filter.since, q.filter.until);
+                 q.nplayed, q.moves, q.player_color, q.filter.ratings,
+                 q.filter.speeds, q.filter.since, q.filter.until);
 }
 
 static void test_cases(void **state)

@@ -11,17 +11,18 @@
  * api_export.c.
  */
 route_fn api_books;
-route_fn api_edit, api_preview, api_undo, api_redo, api_save;
+route_fn api_edit, api_edit_preview, api_edit_undo, api_edit_redo,
+    api_edit_save;
 route_fn api_evaluate;
-route_fn api_export, api_sheet, api_losses;
+route_fn api_export, api_sheet, api_export_losses;
 route_fn api_find;
-route_fn api_game, explorer_pgn;
+route_fn api_game, api_game_pgn;
 route_fn api_games;
-route_fn api_graph, api_tree;
-route_fn api_health, api_metrics, api_session;
+route_fn api_graph, api_graph_tree;
+route_fn api_server_health, api_server_metrics, api_server_session;
 route_fn api_here;
 route_fn api_holes;
-route_fn api_import, api_close;
+route_fn api_import, api_import_close;
 route_fn api_lines;
 route_fn api_live;
 route_fn api_new;

@@ -163,23 +163,26 @@ void api_edit(struct server *srv, const struct call *call, struct reply *reply)
     run_edit_command(srv, call, EDIT, reply);
 }
 
-void api_preview(struct server *srv, const struct call *call,
-                 struct reply *reply)
+void api_edit_preview(struct server *srv, const struct call *call,
+                      struct reply *reply)
 {
     run_edit_command(srv, call, PREVIEW, reply);
 }
 
-void api_undo(struct server *srv, const struct call *call, struct reply *reply)
+void api_edit_undo(struct server *srv, const struct call *call,
+                   struct reply *reply)
 {
     run_edit_command(srv, call, UNDO, reply);
 }
 
-void api_redo(struct server *srv, const struct call *call, struct reply *reply)
+void api_edit_redo(struct server *srv, const struct call *call,
+                   struct reply *reply)
 {
     run_edit_command(srv, call, REDO, reply);
 }
 
-void api_save(struct server *srv, const struct call *call, struct reply *reply)
+void api_edit_save(struct server *srv, const struct call *call,
+                   struct reply *reply)
 {
     run_edit_command(srv, call, SAVE, reply);
 }

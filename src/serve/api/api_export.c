@@ -202,8 +202,8 @@ void api_sheet(struct server *srv, const struct call *call, struct reply *reply)
 
 /* ---- losses ---------------------------------------------------------- */
 
-void api_losses(struct server *srv, const struct call *call,
-                struct reply *reply)
+void api_export_losses(struct server *srv, const struct call *call,
+                       struct reply *reply)
 {
     const struct tabia_format *to = export_format(call, reply);
     struct tabia_error err = { .status = TABIA_OK };

@@ -189,7 +189,7 @@ void api_game(struct server *srv, const struct call *call, struct reply *reply)
     }
 }
 
-void explorer_pgn(struct server *srv, const struct call *call,
+void api_game_pgn(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
     const struct game_view view = { .is_pgn = true };

@@ -120,15 +120,16 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     const struct request_params *params = &call->params;
     const struct tabia_store *store = loan->volume->store;
     struct tabia_error err = { .status = TABIA_OK };
-    const bool has_color = params->player && params->color != PARAM_ABSENT;
+    const bool has_color =
+        params->player && params->player_color != PARAM_ABSENT;
     struct tabia_store_query query = {
         .pos = &params->pos,
         .filter = &params->filter,
         .modes = params->modes,
         .player = params->player,
-        .side = !has_color                     ? TABIA_SIDE_BOTH
-                : params->color == TABIA_WHITE ? TABIA_SIDE_WHITE
-                                               : TABIA_SIDE_BLACK,
+        .side = !has_color                            ? TABIA_SIDE_BOTH
+                : params->player_color == TABIA_WHITE ? TABIA_SIDE_WHITE
+                                                      : TABIA_SIDE_BLACK,
         .max_read = GAMES_READ_MAX,
     };
     struct games_page page = { .n = 0 };

@@ -592,8 +592,8 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
         lend_graph_store(srv, r.params, &r.store);
     bool is_ok = open_graph(&r, &err);
     if (is_ok) {
-        r.color = r.params->color != PARAM_ABSENT
-                      ? (enum tabia_color)r.params->color
+        r.color = r.params->player_color != PARAM_ABSENT
+                      ? (enum tabia_color)r.params->player_color
                       : book_color(r.w.edition->book);
         reply_begin_json(reply, &js);
         is_ok = put_graph(&r, &err);
@@ -657,7 +657,8 @@ static void graph_put_move_tree(struct json_writer *js,
     json_writer_pair_bool(js, "more", nmoves >= MOVES_MAX);
 }
 
-void api_tree(struct server *srv, const struct call *call, struct reply *reply)
+void api_graph_tree(struct server *srv, const struct call *call,
+                    struct reply *reply)
 {
     struct loan loan;
     struct json_writer js;

@@ -256,8 +256,8 @@ static void answer_holes(struct holes_request *r)
 static enum tabia_color hole_side(const struct loan *loan,
                                   const struct request_params *params)
 {
-    if (params->color != PARAM_ABSENT)
-        return (enum tabia_color)params->color;
+    if (params->player_color != PARAM_ABSENT)
+        return (enum tabia_color)params->player_color;
     return book_color(loan->edition ? loan->edition->book : NULL);
 }
 

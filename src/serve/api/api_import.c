@@ -69,7 +69,8 @@ void api_import(struct server *srv, const struct call *call,
     shelf_return(&loan);
 }
 
-void api_close(struct server *srv, const struct call *call, struct reply *reply)
+void api_import_close(struct server *srv, const struct call *call,
+                      struct reply *reply)
 {
     struct json_writer js;
     json_t *root = endpoint_read_body(call, reply);

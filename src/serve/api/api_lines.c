@@ -147,9 +147,10 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
     struct json_writer js;
     if (!endpoint_borrow_book(srv, call, &loan, reply))
         return;
-    const enum tabia_color color = call->params.color == PARAM_ABSENT
-                                       ? book_color(loan.edition->book)
-                                       : (enum tabia_color)call->params.color;
+    const enum tabia_color color =
+        call->params.player_color == PARAM_ABSENT
+            ? book_color(loan.edition->book)
+            : (enum tabia_color)call->params.player_color;
     struct practice_lines l = {
         .srv = srv,
         .loan = &loan,

@@ -79,9 +79,9 @@ static void answer_review(struct review_request *r, const struct call *call,
         .nagainst = sources->n,
         .players = r->players,
         .nplayers = r->nplayers,
-        .side = params->color == PARAM_ABSENT  ? TABIA_SIDE_BOTH
-                : params->color == TABIA_WHITE ? TABIA_SIDE_WHITE
-                                               : TABIA_SIDE_BLACK,
+        .side = params->player_color == PARAM_ABSENT  ? TABIA_SIDE_BOTH
+                : params->player_color == TABIA_WHITE ? TABIA_SIDE_WHITE
+                                                      : TABIA_SIDE_BLACK,
         .names = r->deadline.srv->names.names,
         .nthreads = 1,
         .is_stopped = endpoint_deadline_is_over,

@@ -196,7 +196,7 @@ static bool explorer_find_player(struct explorer *x,
         .filter = params->filter,
         .modes = params->modes,
         .player = params->player,
-        .colors = 1u << params->color,
+        .colors = 1u << params->player_color,
     };
     if (!game_list_sum(x->loan->volume->store, &selection, answer, err))
         return false;
@@ -268,7 +268,7 @@ static void explorer_put_performance(const struct explorer *x,
 {
     const struct tabia_tally *r = &move->results;
     const uint64_t games = tabia_tally_games(r);
-    const int color = x->params->color;
+    const int color = x->params->player_color;
     const uint64_t wins = color == TABIA_BLACK ? r->black : r->white;
     const uint64_t opponent =
         (int)x->params->pos.turn == color ? move->opponent : move->rating;
@@ -513,7 +513,7 @@ static unsigned explorer_fitness(const struct volume *volume,
         return own ? 0 : 2;
     // A damaged store reports its error when it is asked.
     if (!game_list_has_player(volume->store, params->player,
-                              1u << params->color, &is_there, &err))
+                              1u << params->player_color, &is_there, &err))
         return 2;
     if (!is_there)
         return 1;
@@ -585,7 +585,7 @@ void explorer_player(struct server *srv, const struct call *call,
 {
     const struct request_params *params = &call->params;
     struct loan loan;
-    if (!params->player || params->color == PARAM_ABSENT) {
+    if (!params->player || params->player_color == PARAM_ABSENT) {
         reply_error(reply, HTTP_BAD_REQUEST, "%s is missing",
                     params->player ? "color" : "player");
         return;

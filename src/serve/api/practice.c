@@ -96,8 +96,8 @@ bool practice_begin(struct practice_request *r, struct server *srv,
         return false;
     }
     const json_t *now = json_object_get(r->body, "now");
-    if (r->params->color != PARAM_ABSENT)
-        r->color = (enum tabia_color)r->params->color;
+    if (r->params->player_color != PARAM_ABSENT)
+        r->color = (enum tabia_color)r->params->player_color;
     else if (r->book.edition)
         r->color = book_color(r->book.edition->book);
     r->now = srv->options.practice_clock && json_is_integer(now)

@@ -1,13 +1,13 @@
 /*
- * api_health.c - that the server runs, its metrics, and the page's token
+ * api_server.c - that the server runs, its metrics, and the page's token
  */
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 
 #include "base/banned.h"
 
-void api_health(struct server *srv, const struct call *call,
-                struct reply *reply)
+void api_server_health(struct server *srv, const struct call *call,
+                       struct reply *reply)
 {
     struct json_writer js;
     (void)srv;
@@ -19,8 +19,8 @@ void api_health(struct server *srv, const struct call *call,
     reply_end(reply);
 }
 
-void api_metrics(struct server *srv, const struct call *call,
-                 struct reply *reply)
+void api_server_metrics(struct server *srv, const struct call *call,
+                        struct reply *reply)
 {
     (void)call;
     reply->type = "text/plain; version=0.0.4; charset=utf-8";
@@ -29,8 +29,8 @@ void api_metrics(struct server *srv, const struct call *call,
         reply_error(reply, HTTP_FAILED, "out of memory");
 }
 
-void api_session(struct server *srv, const struct call *call,
-                 struct reply *reply)
+void api_server_session(struct server *srv, const struct call *call,
+                        struct reply *reply)
 {
     struct json_writer js;
     (void)call;
