@@ -128,7 +128,8 @@ check_page() {
     done < <(grep -rnoE --include='*.ts*' 'from "\.[^"]*"' web/src 2>/dev/null)
 }
 
-# Prints 'FILE:LINE: reason' for what ties a handler to a connection or thread.
+# Prints 'FILE:LINE: reason' for what ties a handler to a connection or thread,
+# and for a handler that is not named as its file is.
 check_handlers() {
     local what='"serve/http/|<microhttpd|<(sys/(socket|select|epoll)|netinet/.*'
     what+='|arpa/.*|netdb|poll|pthread)\.h>'
@@ -137,6 +138,14 @@ check_handlers() {
       grep -rnE '\<(MHD|pthread)_' src/serve/api || true
     } 2>/dev/null |
         sed 's/^\([^:]*:[0-9]*\):[[:space:]]*/\1: a handler may not have /'
+    awk '/^void [a-z_]+\(struct server / {
+        base = FILENAME
+        sub(/.*\//, "", base)
+        sub(/\.c$/, "", base)
+        name = substr($0, 6, index($0, "(") - 6)
+        if (index(name "_", base "_") != 1)
+            print FILENAME ":" FNR ": " name " is in the file of another"
+    }' src/serve/api/*.c 2>/dev/null || true
 }
 
 found=$(

@@ -1,5 +1,5 @@
 /*
- * api_practice_import.c - progress as a text, to and from other programs
+ * api_practice_import.c - progress from a text, also of an older page
  */
 #include <stdlib.h>
 
@@ -11,23 +11,6 @@
 #include "base/banned.h"
 
 enum { BOXED_MAX = 10000 };
-
-void api_practice_export(struct server *srv, const struct call *call,
-                         struct reply *reply)
-{
-    struct practice_request r;
-    if (!practice_begin(&r, srv, call, reply, PRACTICE_ANY))
-        return;
-    if (practice_read_progress(&r)) {
-        reply_begin_json(reply, &r.js);
-        json_writer_begin_object(&r.js);
-        json_view_put_text(&r.js, "progress",
-                           r.text.size ? buf_text(&r.text) : CARDS_MAGIC "\n");
-        json_writer_end(&r.js);
-        reply_end(reply);
-    }
-    practice_end(&r);
-}
 
 /* Reads a line of an older page; 'moves' has room for PARAM_PLIES_MAX. */
 static bool read_boxed(const json_t *from, struct boxed_line *line,
