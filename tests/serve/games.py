@@ -47,6 +47,9 @@ def listed(s, **params):
     check("total", a.json["total"], len(by_number))
     check("complete", a.json["complete"], True)
     check("each once", len({g["id"] for g in by_number}), len(by_number))
+    c = s.get("/api/games", limit=0, page=3, **params).json
+    check("only the total", (c["total"], c["games"], c["next"]),
+          (len(by_number), [], None))
     return by_number
 
 

@@ -35,9 +35,9 @@ static bool read_games_query(const struct tabia_store *store,
         endpoint_number(params->page, 1, TABIA_STORE_PAGE_MAX);
     query->order = params->sorts_by_date ? TABIA_STORE_ORDER_NEWEST
                                          : TABIA_STORE_ORDER_BEST;
-    query->size = endpoint_number(params->limit, PAGE_SIZE, PAGE_SIZE_MAX);
-    page->max = (size_t)query->size;
-    query->skip = number ? (number - 1) * query->size : 0;
+    page->max = endpoint_number(params->limit, PAGE_SIZE, PAGE_SIZE_MAX);
+    query->size = page->max ? page->max : 1; // 0 would be as many as there are
+    query->skip = number ? (number - 1) * page->max : 0;
     query->has_after = params->after;
     if (params->after &&
         !tabia_store_find_game(store, params->after, &query->after, NULL)) {
