@@ -520,11 +520,6 @@ static unsigned explorer_fitness(const struct volume *volume,
     return own && game_list_is_player(params->player, own) ? 3 : 2;
 }
 
-/*
- * The book that the request names; else the first of the stores that fit best
- * (for a player that none knows, the first store); else, when it is not about a
- * player, the first book.
- */
 bool explorer_borrow(struct server *srv, const struct call *call,
                      bool is_of_player, struct loan *loan, struct reply *reply)
 {

@@ -8,8 +8,8 @@
 
 /*
  * Borrows the book that the request names; else the first of the stores that
- * fit best; else, unless the request is about a player, the first book. Or
- * replies with 404.
+ * fit best (for a player that none knows, the first store); else, unless the
+ * request is about a player, the first book. Or replies with 404.
  */
 bool explorer_borrow(struct server *srv, const struct call *call,
                      bool is_of_player, struct loan *loan, struct reply *reply);
