@@ -110,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct uci_lines lines = { .is_skipping = false };
     require(r);
     const struct uci_proxy_setup setup = {
-        .rules = uci_options_defaults(),
+        .choice = uci_options_defaults(),
         .books = the_stack(),
         .are_books_fixed = true,
         .engine = size > 0 && data[0] == '!' ? NULL : "engine",

@@ -16,8 +16,8 @@ enum { LOOKS_MAX = 4096 }; // positions looked at to see how far a book goes
 
 struct chooser {
     const struct book_stack *stack;
-    const struct book_choice_options *rules;
-    const struct book_query *query;
+    const struct book_choice_options *options;
+    const struct book_choice_request *request;
     size_t source;               // the book that is asked now
     size_t from;                 // the first that is asked: others have failed
     bool has_reply;              // the routine of a book has chosen
@@ -56,10 +56,10 @@ static bool book_choice_goes_on(struct chooser *c, const struct tabia_pos *pos,
 
 static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
 {
-    const struct book_choice_options *options = c->rules;
-    const struct book_query *query = c->query;
+    const struct book_choice_options *options = c->options;
+    const struct book_choice_request *request = c->request;
     const struct tabia_move_data *data = &entry->data;
-    struct tabia_pos after = query->game->pos;
+    struct tabia_pos after = request->game->pos;
     int looks = LOOKS_MAX;
     if (data->mark == TABIA_MARK_PASSIVE ||
         (data->mark == TABIA_MARK_AVOIDED && !options->allow_avoided))
@@ -69,8 +69,8 @@ static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
         (data->has & TABIA_HAS_RESULTS &&
          tabia_move_data_games(data) < (uint64_t)options->min_games))
         return false;
-    if ((query->go && !uci_go_allows(query->go, &after, entry->move)) ||
-        (!options->repeat && uci_game_repeats(query->game, entry->move)))
+    if ((request->go && !uci_go_allows(request->go, &after, entry->move)) ||
+        (!options->repeat && uci_game_repeats(request->game, entry->move)))
         return false;
     tabia_pos_play(&after, entry->move);
     return book_choice_goes_on(c, &after, options->leave_before, &looks);
@@ -82,10 +82,10 @@ static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
 static bool book_choice_ask_routine(struct chooser *c)
 {
     const struct amateur *routine = c->stack->books[c->source].routine;
-    const struct uci_game *game = c->query->game;
-    const uint64_t seed = c->query->seed;
+    const struct uci_game *game = c->request->game;
+    const uint64_t seed = c->request->seed;
     if (!routine || !game->is_from_start ||
-        c->rules->method != TABIA_PICK_WEIGHTED ||
+        c->options->method != TABIA_PICK_WEIGHTED ||
         !amateur_play(routine, game->moves, game->nmoves,
                       (uint32_t)(seed ^ seed >> 32), &c->reply))
         return false;
@@ -104,7 +104,7 @@ static bool book_choice_accepts(void *ctx, size_t source)
 {
     struct chooser *c = ctx;
     if (source < c->from || c->has_reply ||
-        !c->stack->books[source].plays[c->query->game->pos.turn])
+        !c->stack->books[source].plays[c->request->game->pos.turn])
         return false;
     c->source = source;
     c->has_reply = book_choice_ask_routine(c);
@@ -118,7 +118,7 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
                       struct tabia_error *err)
 {
     struct tabia_answer *answer = &hit->answer;
-    struct tabia_pos after = c->query->game->pos;
+    struct tabia_pos after = c->request->game->pos;
     if (!answer_begin(answer, err))
         return false;
     tabia_pos_play(&after, c->reply.move);
@@ -135,10 +135,10 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
 
 static bool choose_move(struct chooser *c, struct book_hit *hit)
 {
-    const struct tabia_pos *pos = &c->query->game->pos;
+    const struct tabia_pos *pos = &c->request->game->pos;
     const struct tabia_query query = { .wants_after = true };
     const struct tabia_library_options rules = {
-        .allow_avoided = c->rules->allow_avoided,
+        .allow_avoided = c->options->allow_avoided,
         .accepts_source = book_choice_accepts,
         .accepts_move = book_choice_accepts_move,
         .ctx = c,
@@ -151,9 +151,9 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
     if (c->from >= n || (c->has_reply && !set_reply(c, hit, &c->failure)))
         return false;
     hit->options = (struct tabia_pick_options){
-        .method = (enum tabia_pick_method)c->rules->method,
-        .seed = c->query->seed,
-        .allow_avoided = c->rules->allow_avoided,
+        .method = (enum tabia_pick_method)c->options->method,
+        .seed = c->request->seed,
+        .allow_avoided = c->options->allow_avoided,
     };
     hit->chosen = tabia_pick_move(pos, hit->answer.moves, hit->answer.nmoves,
                                   &hit->options);
@@ -162,11 +162,13 @@ static bool choose_move(struct chooser *c, struct book_hit *hit)
 
 bool book_choice_make(const struct book_stack *stack,
                       const struct book_choice_options *options,
-                      const struct book_query *query, struct book_hit *hit,
-                      struct tabia_error *err)
+                      const struct book_choice_request *request,
+                      struct book_hit *hit, struct tabia_error *err)
 {
-    const struct uci_game *game = query->game;
-    struct chooser c = { .stack = stack, .rules = options, .query = query };
+    const struct uci_game *game = request->game;
+    struct chooser c = { .stack = stack,
+                         .options = options,
+                         .request = request };
     *hit = (struct book_hit){ .expected_reply = TABIA_MOVE_NONE };
     if (!game->is_known || (options->max_ply && game->ply >= options->max_ply))
         return false;

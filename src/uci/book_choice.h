@@ -1,7 +1,7 @@
 /*
  * book_choice.h - which move the books play in a position, and by which rules
  *
- *     if (book_choice_make(&stack, &rules, &query, &hit, &err))
+ *     if (book_choice_make(&stack, &rules, &request, &hit, &err))
  *         play(hit.answer.moves[hit.chosen].move);
  *     book_hit_clear(&hit);
  */
@@ -27,7 +27,7 @@ struct book_choice_options {
     int64_t analyse;       // books answer in UCI_AnalyseMode, too
 };
 
-struct book_query {
+struct book_choice_request {
     const struct uci_game *game;
     const struct uci_go *go; // for its searchmoves
     uint64_t seed;           // of this very move
@@ -52,8 +52,8 @@ struct book_hit {
  */
 bool book_choice_make(const struct book_stack *stack,
                       const struct book_choice_options *options,
-                      const struct book_query *query, struct book_hit *hit,
-                      struct tabia_error *err);
+                      const struct book_choice_request *request,
+                      struct book_hit *hit, struct tabia_error *err);
 
 void book_hit_clear(struct book_hit *hit);
 

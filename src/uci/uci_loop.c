@@ -131,8 +131,9 @@ static void read_gui(struct loop *l)
     if (n > 0)
         uci_lines_feed(&l->gui_lines, chunk, (size_t)n, take_gui, l);
     if (l->gui_lines.nskipped > nskipped)
-        uci_proxy_report(&l->proxy, "a line of more than %d bytes was dropped",
-                         UCI_LINE_MAX);
+        uci_proxy_print_info(&l->proxy,
+                             "a line of more than %d bytes was dropped",
+                             UCI_LINE_MAX);
     if (n != 0)
         return;
     uci_lines_end(&l->gui_lines, take_gui, l);
@@ -198,7 +199,7 @@ static bool read_engine(struct loop *l)
     if (n > 0)
         uci_lines_feed(&l->engine_lines, chunk, (size_t)n, take_engine, l);
     if (l->engine_lines.nskipped > nskipped)
-        uci_proxy_report(
+        uci_proxy_print_info(
             &l->proxy, "a line of more than %d bytes of the engine was dropped",
             UCI_LINE_MAX);
     return n != 0;

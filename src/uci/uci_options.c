@@ -87,7 +87,7 @@ void uci_options_print(const struct uci_options *options,
         const struct own *own = &owns[i];
         int64_t value = 0;
         if (own->kind != BOOKS && own->kind != RULE)
-            memcpy(&value, (const char *)&options->rules + own->at,
+            memcpy(&value, (const char *)&options->choice + own->at,
                    sizeof(value));
         buf_addf(dst, "option name %s%s", options->is_taken[i] ? prefix : "",
                  own->name);
@@ -193,7 +193,7 @@ enum uci_set_result uci_options_set(struct uci_options *options,
     if (owns[i].kind == RULE)
         return set_rule(stack, &owns[i], setoption->value, err);
     if (read_value(&owns[i], setoption->value, &value, &expected)) {
-        put_rule(&options->rules, &owns[i], value);
+        put_rule(&options->choice, &owns[i], value);
         return UCI_SET_DONE;
     }
     error_set(err, TABIA_ERR_SYNTAX, "%s: expected %s, found '%s'",

@@ -16,7 +16,7 @@ enum { UCI_OPTIONS_MAX = 16 };
 
 /* The values, and which names belong to the engine. */
 struct uci_options {
-    struct book_choice_options rules;
+    struct book_choice_options choice;
     bool is_taken[UCI_OPTIONS_MAX];
 };
 

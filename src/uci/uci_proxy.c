@@ -36,7 +36,7 @@ void uci_proxy_answer_uci(struct uci_proxy *proxy)
     buf_add_text(&proxy->to_gui, "uciok\n");
 }
 
-void uci_proxy_report(struct uci_proxy *proxy, const char *fmt, ...)
+void uci_proxy_print_info(struct uci_proxy *proxy, const char *fmt, ...)
 {
     char text[512];
     va_list ap;
@@ -96,12 +96,13 @@ static void set_books(struct uci_proxy *p, struct uci_word list)
 {
     struct tabia_error err = { .status = TABIA_OK };
     if (p->setup.are_books_fixed)
-        uci_proxy_report(p, "Book File cannot be changed here");
+        uci_proxy_print_info(p, "Book File cannot be changed here");
     else if (!book_stack_set(&p->books, list.text, list.len, &err))
-        uci_proxy_report(p, "book not opened: %s", err.msg);
+        uci_proxy_print_info(p, "book not opened: %s", err.msg);
     else
-        uci_proxy_report(p, "playing from %zu %s", book_stack_count(&p->books),
-                         plural(book_stack_count(&p->books), "book", "books"));
+        uci_proxy_print_info(
+            p, "playing from %zu %s", book_stack_count(&p->books),
+            plural(book_stack_count(&p->books), "book", "books"));
 }
 
 /* What we need to know, too. True if it is for the engine. */
@@ -136,7 +137,7 @@ static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
         set_books(p, setting.value);
         break;
     case UCI_SET_BAD:
-        uci_proxy_report(p, "option not set: %s", err.msg);
+        uci_proxy_print_info(p, "option not set: %s", err.msg);
         break;
     case UCI_SET_DONE:
         break;
@@ -149,7 +150,7 @@ static void on_position(struct uci_proxy *p, const struct uci_command *c)
     pass_line(p, c);
     // The engine says itself what it thinks of an invalid position.
     if (!uci_game_set(&p->game, c->rest, &err) && !p->has_engine)
-        uci_proxy_report(p, "no such position: %s", err.msg);
+        uci_proxy_print_info(p, "no such position: %s", err.msg);
 }
 
 static const struct {
@@ -193,7 +194,7 @@ void uci_proxy_init(struct uci_proxy *proxy,
 {
     *proxy = (struct uci_proxy){
         .setup = *setup,
-        .options = { .rules = setup->rules },
+        .options = { .choice = setup->choice },
         .books = setup->books,
         .game = { .is_known = true },
         .has_engine = setup->engine != NULL,

@@ -45,7 +45,7 @@ struct uci_answer {
 };
 
 struct uci_proxy_setup {
-    struct book_choice_options rules;
+    struct book_choice_options choice;
     struct book_stack books; // becomes the proxy's
     bool are_books_fixed;    // "Book File" cannot be changed
     const char *engine;      // its name; NULL: there is none. Borrowed
@@ -108,7 +108,7 @@ uint64_t uci_proxy_deadline(const struct uci_proxy *proxy);
 void uci_proxy_tick(struct uci_proxy *proxy);
 
 /* Sends the GUI "info string ...". */
-void uci_proxy_report(struct uci_proxy *proxy, const char *fmt, ...)
+void uci_proxy_print_info(struct uci_proxy *proxy, const char *fmt, ...)
     PRINTF_LIKE(2, 3);
 
 #endif

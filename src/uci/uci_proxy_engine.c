@@ -98,7 +98,7 @@ void uci_proxy_engine_gone(struct uci_proxy *proxy, const char *why)
     proxy->late_uci = proxy->late_ready = proxy->late_best = 0;
     buf_reset(&proxy->to_engine);
     if (!proxy->is_quitting)
-        uci_proxy_report(proxy, "%s; only book moves from now on", why);
+        uci_proxy_print_info(proxy, "%s; only book moves from now on", why);
     for (; proxy->nuci > 0; proxy->nuci--)
         uci_proxy_answer_uci(proxy);
     for (; proxy->nready > 0; proxy->nready--)
@@ -111,7 +111,7 @@ void uci_proxy_engine_gone(struct uci_proxy *proxy, const char *why)
         if (!uci_queue_rescue(proxy, front)) {
             front->is_engine = false;
             snprintf(front->best, sizeof(front->best), "bestmove 0000");
-            uci_proxy_report(proxy, "out of book, and no engine to ask");
+            uci_proxy_print_info(proxy, "out of book, and no engine to ask");
         }
         uci_queue_settle(proxy);
     }
@@ -144,7 +144,7 @@ uint64_t uci_proxy_deadline(const struct uci_proxy *proxy)
 static void on_late_move(struct uci_proxy *p, struct uci_answer *front)
 {
     front->deadline_ms = UCI_NEVER;
-    uci_proxy_report(p, "engine %s does not answer", p->setup.engine);
+    uci_proxy_print_info(p, "engine %s does not answer", p->setup.engine);
     if (!uci_queue_rescue(p, front)) {
         if (p->nanswers == 1)
             return;
@@ -163,14 +163,14 @@ void uci_proxy_tick(struct uci_proxy *proxy)
     if (uci_proxy_deadline(p) > p->now_ms)
         return;
     if (p->nuci > 0 && p->uci_deadline_ms <= p->now_ms) {
-        uci_proxy_report(p, "engine %s does not answer to uci",
-                         p->setup.engine);
+        uci_proxy_print_info(p, "engine %s does not answer to uci",
+                             p->setup.engine);
         for (; p->nuci > 0; p->nuci--, p->late_uci++)
             uci_proxy_answer_uci(p);
     }
     if (p->nready > 0 && p->ready_deadline_ms <= p->now_ms) {
-        uci_proxy_report(p, "engine %s does not answer to isready",
-                         p->setup.engine);
+        uci_proxy_print_info(p, "engine %s does not answer to isready",
+                             p->setup.engine);
         for (; p->nready > 0; p->nready--, p->late_ready++)
             buf_add_text(&p->to_gui, "readyok\n");
     }

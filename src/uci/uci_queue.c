@@ -113,17 +113,19 @@ void uci_queue_hurry(struct uci_proxy *proxy)
 bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
 {
     struct book_choice_options loose = {
-        .method = proxy->options.rules.method,
-        .allow_avoided = proxy->options.rules.allow_avoided,
+        .method = proxy->options.choice.method,
+        .allow_avoided = proxy->options.choice.allow_avoided,
         .repeat = true,
     };
-    const struct book_query query = { .game = &answer->game };
+    const struct book_choice_request request = { .game = &answer->game };
     struct book_hit hit;
-    bool is_found = book_choice_make(&proxy->books, &loose, &query, &hit, NULL);
+    bool is_found =
+        book_choice_make(&proxy->books, &loose, &request, &hit, NULL);
     if (!is_found) {
         loose.allow_avoided = true; // better a move to be avoided than none
         book_hit_clear(&hit);
-        is_found = book_choice_make(&proxy->books, &loose, &query, &hit, NULL);
+        is_found =
+            book_choice_make(&proxy->books, &loose, &request, &hit, NULL);
     }
     if (is_found) {
         uci_answer_print(answer, &hit, &answer->game.pos, proxy->is_chess960,

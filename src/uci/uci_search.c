@@ -11,8 +11,8 @@
 
 static uint64_t seed_of_move(const struct uci_proxy *p)
 {
-    const uint64_t seed = p->options.rules.seed
-                              ? (uint64_t)p->options.rules.seed
+    const uint64_t seed = p->options.choice.seed
+                              ? (uint64_t)p->options.choice.seed
                               : p->setup.random_seed;
     return seed + p->ngames * 1000003 + (uint64_t)p->game.ply;
 }
@@ -23,7 +23,7 @@ static uint64_t seed_of_move(const struct uci_proxy *p)
  */
 static bool asks_for_move(const struct uci_proxy *p, const struct uci_go *go)
 {
-    const struct book_choice_options *options = &p->options.rules;
+    const struct book_choice_options *options = &p->options.choice;
     if (!options->own_book || go->is_mate || go->is_perft)
         return false;
     return !p->has_engine ||
@@ -39,10 +39,10 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
     }
     struct uci_answer *answer = uci_queue_push(p);
     if (!answer) {
-        uci_proxy_report(p, "too many searches at once: go is ignored");
+        uci_proxy_print_info(p, "too many searches at once: go is ignored");
         return;
     }
-    const struct book_query query = {
+    const struct book_choice_request request = {
         .game = &p->game,
         .go = &go,
         .seed = seed_of_move(p),
@@ -54,9 +54,9 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
     struct tabia_error err = { .status = TABIA_OK };
     const bool is_found =
         asks_for_move(p, &go) &&
-        book_choice_make(&p->books, &p->options.rules, &query, &hit, &err);
+        book_choice_make(&p->books, &p->options.choice, &request, &hit, &err);
     if (err.status)
-        uci_proxy_report(p, "book not asked: %s: %s", err.file, err.msg);
+        uci_proxy_print_info(p, "book not asked: %s: %s", err.file, err.msg);
     if (is_found) {
         uci_answer_print(answer, &hit, &p->game.pos, p->is_chess960,
                          p->multi_pv);
@@ -74,7 +74,7 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
                 uci_proxy_after(p, answer->limit_ms + p->setup.timeout_ms);
         uci_proxy_pass(p, c->line, c->len);
     } else {
-        uci_proxy_report(p, "out of book, and no engine to ask");
+        uci_proxy_print_info(p, "out of book, and no engine to ask");
         snprintf(answer->best, sizeof(answer->best), "bestmove 0000");
         answer->hold = hold;
         uci_queue_settle(p);

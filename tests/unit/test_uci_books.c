@@ -101,7 +101,7 @@ static void test_rules(void **state)
     bool ok = true;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct uci_options options = { .rules = uci_options_defaults() };
+        struct uci_options options = { .choice = uci_options_defaults() };
         struct uci_game game = { .is_known = false };
         struct book_stack stack = { .library = NULL };
         struct buf got = { .limit = 1000 };
@@ -109,15 +109,15 @@ static void test_rules(void **state)
         char position[256];
         add(&stack, cases[i].upper, cases[i].upper_sides);
         add(&stack, cases[i].lower, "wb");
-        options.rules.method = TABIA_PICK_FIRST;
+        options.choice.method = TABIA_PICK_FIRST;
         set_rules(&options, &stack, cases[i].rules);
         const int n = snprintf(position, sizeof(position), "startpos moves %s",
                                cases[i].moves);
         assert_true(
             uci_game_set(&game, uci_rest_begin(position, (size_t)n), NULL));
 
-        const struct book_query query = { .game = &game };
-        if (book_choice_make(&stack, &options.rules, &query, &hit, NULL))
+        const struct book_choice_request request = { .game = &game };
+        if (book_choice_make(&stack, &options.choice, &request, &hit, NULL))
             describe(&hit, &game.pos, &got);
         book_hit_clear(&hit);
         ok &= check_text(cases[i].name, buf_text(&got), cases[i].want);
@@ -149,8 +149,8 @@ static void test_damage(void **state)
     add(&stack, "c2c4 c7c5 g1f3", "wb");
     assert_true(uci_game_set(&game, uci_rest_begin("startpos", 8), NULL));
     rules.leave_before = 1;
-    const struct book_query query = { .game = &game };
-    assert_true(book_choice_make(&stack, &rules, &query, &hit, &err));
+    const struct book_choice_request request = { .game = &game };
+    assert_true(book_choice_make(&stack, &rules, &request, &hit, &err));
     assert_int_equal(hit.answer.source_index, 1);
     assert_int_equal(hit.answer.nmoves, 1);
     assert_int_equal(err.status, TABIA_ERR_CORRUPT);
@@ -189,7 +189,7 @@ static void test_lists(void **state)
 {
     bool ok = true;
     struct book_stack stack = { .library = NULL };
-    const struct uci_options options = { .rules = uci_options_defaults() };
+    const struct uci_options options = { .choice = uci_options_defaults() };
     char folder[] = "/tmp/tabia-test-XXXXXX";
     (void)state;
     assert_non_null(mkdtemp(folder));

@@ -213,13 +213,13 @@ static void test_scripts(void **state)
         struct buf all = { .limit = 1 << 20 };
         assert_non_null(p);
         struct uci_proxy_setup setup = {
-            .rules = uci_options_defaults(),
+            .choice = uci_options_defaults(),
             .books = make_stack(BOOK),
             .are_books_fixed = true,
             .engine = cases[i].has_engine ? "E" : NULL,
             .timeout_ms = 1000,
         };
-        setup.rules.method = TABIA_PICK_FIRST;
+        setup.choice.method = TABIA_PICK_FIRST;
         uci_proxy_init(p, &setup);
         play(p, cases[i].script, &all);
         ok &= check_text(cases[i].name, buf_text(&all), cases[i].want);
@@ -237,7 +237,7 @@ static void test_too_many(void **state)
     (void)state;
     assert_non_null(p);
     const struct uci_proxy_setup setup = {
-        .rules = uci_options_defaults(),
+        .choice = uci_options_defaults(),
         .engine = "E",
         .timeout_ms = 1000,
     };
@@ -261,10 +261,10 @@ static void test_seeds(void **state)
             struct uci_proxy *p = calloc(1, sizeof(*p));
             assert_non_null(p);
             struct uci_proxy_setup setup = {
-                .rules = uci_options_defaults(),
+                .choice = uci_options_defaults(),
                 .books = make_stack("e2e4 | d2d4"),
             };
-            setup.rules.seed = seed;
+            setup.choice.seed = seed;
             uci_proxy_init(p, &setup);
             say(p, "go", 2, true);
             const char *best = strstr(buf_text(&p->to_gui), "bestmove ");

@@ -125,7 +125,7 @@ static enum cli_status run_uci(const struct args *args)
     const struct option_value *v = args->values;
     struct tabia_error err = { .status = TABIA_OK };
     struct uci_proxy_setup setup = {
-        .rules = {
+        .choice = {
             .own_book = true,
             .method = v[METHOD].number,
             .seed = v[SEED].number,

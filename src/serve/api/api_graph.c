@@ -483,9 +483,9 @@ static bool find_listed(const char *list, const char *id, size_t *at)
 }
 
 /* The store that the request lists first, or the first one. */
-static void lend_graph_store(struct server *srv,
-                             const struct request_params *params,
-                             struct loan *store)
+static void borrow_graph_store(struct server *srv,
+                               const struct request_params *params,
+                               struct loan *store)
 {
     struct loan loans[SHELF_MAX];
     const size_t n =
@@ -589,7 +589,7 @@ void api_graph(struct server *srv, const struct call *call, struct reply *reply)
     if (is_sampled(&r.loan))
         shelf_lend(&srv->shelf, r.loan.volume->id, &r.store);
     else
-        lend_graph_store(srv, r.params, &r.store);
+        borrow_graph_store(srv, r.params, &r.store);
     bool is_ok = open_graph(&r, &err);
     if (is_ok) {
         r.color = r.params->player_color != PARAM_ABSENT

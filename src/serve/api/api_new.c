@@ -105,9 +105,9 @@ static bool lend_path(struct server *srv, const char *path, struct loan *loan)
 }
 
 /* Borrows the book that is copied; 'from' NULL: none. Else replies. */
-static bool lend_copied(struct server *srv, const struct call *call,
-                        const char *from, struct loan *copied,
-                        struct reply *reply)
+static bool borrow_copied(struct server *srv, const struct call *call,
+                          const char *from, struct loan *copied,
+                          struct reply *reply)
 {
     *copied = (struct loan){ .volume = NULL };
     if (!from)
@@ -193,7 +193,7 @@ void api_new(struct server *srv, const struct call *call, struct reply *reply)
     else if (side && !has_side)
         reply_error(reply, HTTP_BAD_REQUEST,
                     "\"side\" must be \"white\" or \"black\"");
-    else if (lend_copied(srv, call, from, &copied, reply)) {
+    else if (borrow_copied(srv, call, from, &copied, reply)) {
         if (choose_new_path(srv, title, info->suffixes[0], path, reply))
             add_new_book(srv, path, &read, &copied, title, side, reply);
         if (copied.volume)

@@ -62,8 +62,8 @@ static bool change_read_value(struct change *c, const struct attr *a,
 
 /* ---- one change ------------------------------------------------------ */
 
-static bool change_read_position(struct change *c, const json_t *object,
-                                 struct tabia_error *err)
+static bool change_read_pos(struct change *c, const json_t *object,
+                            struct tabia_error *err)
 {
     const json_t *fen = json_object_get(object, "fen");
     const char *text;
@@ -81,7 +81,7 @@ static bool change_read_move(struct change *c, const json_t *object,
     const char *text;
     if (!uci)
         return error_set(err, TABIA_ERR_SYNTAX, "\"uci\" is missing");
-    return change_read_position(c, object, err) &&
+    return change_read_pos(c, object, err) &&
            change_read_text(uci, 8, &text, err) &&
            tabia_uci_parse(&c->pos, text, strlen(text), &c->move, err);
 }
@@ -117,7 +117,7 @@ static bool change_read_set(struct change *c, const json_t *object,
         c->kind = is_of_move ? CHANGE_MOVE_VALUE : CHANGE_NODE_VALUE;
         c->attr = a;
         return (is_of_move ? change_read_move(c, object, err)
-                           : change_read_position(c, object, err)) &&
+                           : change_read_pos(c, object, err)) &&
                (c->clears || change_read_value(c, a, object, err));
     }
     c->kind = CHANGE_TEXT;

@@ -105,7 +105,7 @@ bool draft_list_edges(struct draft *d, uint32_t node, size_t *count,
 
 uint32_t draft_position_count(const struct draft *d)
 {
-    return tabia_book_position_count(d->book) + (uint32_t)d->npositions;
+    return tabia_book_position_count(d->book) + (uint32_t)d->nnew_pos;
 }
 
 /* In '*at', marks the number of a new element, counted from 1. */
@@ -172,8 +172,8 @@ uint32_t draft_find_position(const struct draft *d, const struct tabia_pos *pos)
     const struct tabia_pos identity = tabia_pos_identity(pos);
     if (old != TABIA_NUMBER_NONE)
         return old;
-    for (size_t i = 0; i < d->npositions; i++)
-        if (tabia_pos_is_same(&d->positions[i], &identity))
+    for (size_t i = 0; i < d->nnew_pos; i++)
+        if (tabia_pos_is_same(&d->new_pos[i], &identity))
             return tabia_book_position_count(d->book) + (uint32_t)i;
     return TABIA_NUMBER_NONE;
 }
@@ -185,7 +185,7 @@ void draft_get_position(const struct draft *d, uint32_t position,
     if (position < old)
         tabia_book_position_at(d->book, position, pos);
     else
-        *pos = d->positions[position - old];
+        *pos = d->new_pos[position - old];
 }
 
 /* ---- values ---------------------------------------------------------- */
@@ -387,7 +387,7 @@ struct tabia_book *draft_apply(const struct tabia_book *book,
     free(d.nodes);
     free(d.edges);
     free(d.listed);
-    free(d.positions);
+    free(d.new_pos);
     free(d.move_values);
     free(d.node_values);
     free(d.texts);

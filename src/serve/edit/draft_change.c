@@ -13,10 +13,10 @@
 static bool draft_add_position(struct draft *d, const struct tabia_pos *pos,
                                struct tabia_error *err)
 {
-    if (!VEC_RESERVE(d->positions, d->positions_room, d->npositions + 1,
-                     DRAFT_MAX, err))
+    if (!VEC_RESERVE(d->new_pos, d->new_pos_room, d->nnew_pos + 1, DRAFT_MAX,
+                     err))
         return false;
-    d->positions[d->npositions++] = tabia_pos_identity(pos);
+    d->new_pos[d->nnew_pos++] = tabia_pos_identity(pos);
     return true;
 }
 

@@ -38,8 +38,8 @@ struct draft {
     size_t nedges, edges_room;
     uint32_t *listed; // of draft_list_edges
     size_t listed_room;
-    struct tabia_pos *positions; // new ones only
-    size_t npositions, positions_room;
+    struct tabia_pos *new_pos; // new ones only
+    size_t nnew_pos, new_pos_room;
     struct tabia_move_data *move_values;
     size_t nmove_values, move_values_room;
     struct tabia_node_data *node_values;
