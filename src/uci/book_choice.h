@@ -1,14 +1,14 @@
 /*
- * book_choice.h - which move the books play in a position, and by which rules
+ * book_choice.h - which move the books play in a position, and by which options
  *
- *     if (book_choice_make(&stack, &rules, &request, &hit, &err))
+ *     if (book_choice_make(&stack, &options, &request, &hit, &err))
  *         play(hit.answer.moves[hit.chosen].move);
  *     book_hit_clear(&hit);
  */
 #ifndef UCI_BOOK_CHOICE_H
 #define UCI_BOOK_CHOICE_H
 
-#include "tabia/pick.h"
+#include "uci/book_hit.h"
 #include "uci/book_stack.h"
 #include "uci/uci_game.h"
 #include "uci/uci_words.h"
@@ -33,16 +33,6 @@ struct book_choice_request {
     uint64_t seed;           // of this very move
 };
 
-/* The zero value is no hit. */
-struct book_hit {
-    const struct tabia_source *source;
-    const char *name;           // of the book: the last part of its path
-    struct tabia_answer answer; // what passed the rules
-    size_t chosen;
-    struct tabia_pick_options options; // by which it was chosen
-    tabia_move expected_reply;         // by the routine, or TABIA_MOVE_NONE
-};
-
 /*
  * Looks in the books in their order; the first that has a move to play under
  * the rules decides. An amateur book's routine comes before its position,
@@ -54,17 +44,5 @@ bool book_choice_make(const struct book_stack *stack,
                       const struct book_choice_options *options,
                       const struct book_choice_request *request,
                       struct book_hit *hit, struct tabia_error *err);
-
-void book_hit_clear(struct book_hit *hit);
-
-/* The reply that the book likes best in 'pos', or TABIA_MOVE_NONE. */
-tabia_move book_hit_reply(const struct book_hit *hit,
-                          const struct tabia_pos *pos);
-
-/*
- * The book's evaluation, for the side that moves, of the i-th move; 0: unknown.
- */
-int book_hit_score_cp(const struct book_hit *hit, size_t i,
-                      enum tabia_color turn);
 
 #endif

@@ -27,7 +27,7 @@ enum uci_set_result {
     UCI_SET_BAD,   // ours, but the value is invalid; see the error
 };
 
-/* The default rules. */
+/* The default options of the choice. */
 struct book_choice_options uci_options_defaults(void);
 
 /* Notes that the engine has an option of this name. */

@@ -44,7 +44,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
         json_writer_put_text(&js, NULL);
     }
     const struct tabia_format *format;
-    const size_t n = shelf_lend_all(&srv->shelf, call->query.imports, loans);
+    const size_t n = shelf_lend_all(&srv->shelf, call->params.imports, loans);
     if (!srv->options.read_only)
         put_new_folder(&js, shelf_find_folder(loans, n));
     json_writer_key(&js, "writable");

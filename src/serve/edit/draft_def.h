@@ -38,7 +38,7 @@ struct draft {
     size_t nedges, edges_room;
     uint32_t *listed; // of draft_list_edges
     size_t listed_room;
-    struct tabia_pos *new_pos; // new ones only
+    struct tabia_pos *new_pos; // of the positions that the book lacks
     size_t nnew_pos, new_pos_room;
     struct tabia_move_data *move_values;
     size_t nmove_values, move_values_room;
