@@ -4,7 +4,7 @@
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
 
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "cli/options.h"
 
 struct batch_line {

@@ -267,7 +267,7 @@ enum cli_status settings_check(const struct args *args,
 
 /* ---- names of formats and settings ----------------------------------- */
 
-const struct tabia_format *cli_find_format(const struct args *args,
+const struct tabia_format *cli_format_find(const struct args *args,
                                            const char *name)
 {
     // Compiled puzzles of both calculators are one format to read.

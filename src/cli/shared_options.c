@@ -7,7 +7,7 @@
 
 const char *const shared_sides[] = { "white", "black", NULL };
 
-enum tabia_side shared_side(const struct option_value *value)
+enum tabia_side shared_options_side(const struct option_value *value)
 {
     return !value->text         ? TABIA_SIDE_BOTH
            : value->number == 0 ? TABIA_SIDE_WHITE

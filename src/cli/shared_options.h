@@ -15,7 +15,7 @@
 extern const char *const shared_sides[];
 
 /* The side of an option with these choices; TABIA_SIDE_BOTH: not given. */
-enum tabia_side shared_side(const struct option_value *value);
+enum tabia_side shared_options_side(const struct option_value *value);
 
 /* In the order of enum tabia_pick_method. */
 extern const char *const shared_methods[];

@@ -119,7 +119,7 @@ enum cli_status book_output_init(struct book_output *out,
     if (status != CLI_DONE)
         return status;
     if (args->to) {
-        out->format = cli_find_format(args, args->to);
+        out->format = cli_format_find(args, args->to);
         if (!out->format)
             return CLI_MISUSE;
     } else {

@@ -187,7 +187,7 @@ enum cli_status source_file_recognise(struct source_file *file,
     struct source_file_problems problems = { .args = args, .options = options };
     *file = (struct source_file){ .names = options->names };
     if (args->from) {
-        how.read.format = cli_find_format(args, args->from);
+        how.read.format = cli_format_find(args, args->from);
         if (!how.read.format)
             return CLI_MISUSE;
     }

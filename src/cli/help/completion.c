@@ -81,9 +81,9 @@ static void print_bash(FILE *file)
         fputs("' ;;\n", file);
     }
     fputs("    help:*) words=\"$verbs", file);
-    for (size_t i = 0; topic_at(i); i++)
-        if (!verbs_find(topic_at(i)->name))
-            fprintf(file, " %s", topic_at(i)->name);
+    for (size_t i = 0; help_topic_at(i); i++)
+        if (!verbs_find(help_topic_at(i)->name))
+            fprintf(file, " %s", help_topic_at(i)->name);
     fputs("\" ;;\n", file);
     fputs("    esac\n"
           "    case $verb:$prev in\n",

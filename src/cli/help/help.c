@@ -142,7 +142,7 @@ static enum cli_status print_formats(void)
              "loading it.\n",
              0, 0, WIDTH);
     putchar('\n');
-    return formats_print_list();
+    return cli_format_print_list();
 }
 
 /* What the exit statuses mean, in the order of enum cli_status. */
@@ -192,12 +192,12 @@ static const struct topic topics[] = {
     { "exit-status", print_statuses },
 };
 
-const struct topic *topic_at(size_t i)
+const struct topic *help_topic_at(size_t i)
 {
     return i < COUNT_OF(topics) ? &topics[i] : NULL;
 }
 
-const struct topic *topic_find(const char *name)
+const struct topic *help_topic_find(const char *name)
 {
     for (size_t i = 0; i < COUNT_OF(topics); i++)
         if (strcmp(topics[i].name, name) == 0)

@@ -31,9 +31,9 @@ struct topic {
 };
 
 /* All topics; NULL beyond. */
-const struct topic *topic_at(size_t i);
+const struct topic *help_topic_at(size_t i);
 
 /* NULL when there is no such topic. */
-const struct topic *topic_find(const char *name);
+const struct topic *help_topic_find(const char *name);
 
 #endif

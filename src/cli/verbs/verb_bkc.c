@@ -6,7 +6,7 @@
 
 #include "base/compiler.h"
 #include "base/error_internal.h"
-#include "cli/support/ti_compiler.h"
+#include "cli/verbs/ti_compiler.h"
 #include "cli/verbs/verbs.h"
 #include "format/ti/tibook.h"
 #include "io/input.h"

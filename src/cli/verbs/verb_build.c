@@ -9,11 +9,11 @@
 #include "cli/files/book_output.h"
 #include "cli/files/duplicate_inputs.h"
 #include "cli/files/source_files.h"
+#include "cli/files/store_file.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/support/build_watch.h"
-#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/build_watch.h"
 #include "format/formats.h"
 
 #include "base/banned.h"
@@ -206,9 +206,9 @@ static enum cli_status fill_options(const struct args *args,
         .drop_duplicates = v[DEDUPE].given,
         .min_ply = (uint32_t)v[MIN_PLY].number,
         .max_ply = (uint32_t)v[MAX_PLY].number,
-        .counted_side = shared_side(&v[COLOR]),
+        .counted_side = shared_options_side(&v[COLOR]),
         .min_games = (uint64_t)v[MIN_GAMES].number,
-        .min_rate_side = shared_side(&v[OWN]),
+        .min_rate_side = shared_options_side(&v[OWN]),
         .top = (uint32_t)v[TOP].number,
         .weight = v[UNIFORM].given ? TABIA_BUILD_WEIGHT_UNIFORM
                                    : (enum tabia_build_weight)v[WEIGHT].number,
@@ -249,7 +249,7 @@ static enum cli_status choose_output(const struct args *args,
         MIN_SCORE, MIN_RATE, OWN, TOP, WEIGHT, UNIFORM, HALF_LIFE, COMPATIBLE
     };
     // A part of a build is one of a store, unless --to says otherwise.
-    const bool store = store_verbs_is_output(args, args->output) ||
+    const bool store = store_file_is_output(args, args->output) ||
                        (!args->to && args->values[PART].given);
     if (!store && args->values[BY].given)
         return cli_misuse(args->verb, "--by applies to stores only");

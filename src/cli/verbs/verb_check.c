@@ -8,11 +8,11 @@
 #include "base/json_writer.h"
 #include "base/wording.h"
 #include "book/book_side.h"
+#include "cli/files/puzzle_set.h"
 #include "cli/files/source_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/support/conflicts.h"
-#include "cli/support/puzzle_verbs.h"
+#include "cli/verbs/conflicts.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -98,8 +98,9 @@ static enum cli_status check_book(struct check *check,
     bool ok = true;
     if (values[CONFLICTS].given) {
         // The side to practise: as the user says, else as the book says.
-        const enum tabia_side side =
-            values[SIDE].given ? shared_side(&values[SIDE]) : book_side(book);
+        const enum tabia_side side = values[SIDE].given
+                                         ? shared_options_side(&values[SIDE])
+                                         : book_side(book);
         ok = conflicts_find(book, side, on_conflict, check, &err);
     }
     if (ok && values[REACH].given)
@@ -124,7 +125,7 @@ static enum cli_status check_file(struct check *check, const char *path)
     check->file = file.name;
     check->bytes = file.bytes;
     if (source_could_be_puzzles(file.source)) {
-        status = puzzle_verbs_check(check->args, &file, &how);
+        status = puzzle_set_check(check->args, &file, &how);
     } else {
         status = settings_check(check->args, &file.format, 1, NULL);
         if (status == CLI_DONE)

@@ -5,11 +5,11 @@
 #include "base/error_internal.h"
 #include "base/wording.h"
 #include "cli/files/book_output.h"
+#include "cli/files/puzzle_set.h"
 #include "cli/files/source_files.h"
+#include "cli/files/store_file.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/support/puzzle_verbs.h"
-#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "source/source_internal.h"
@@ -139,7 +139,7 @@ static struct tabia_filter_options filter_of(const struct option_value *values)
         .min_weight = (uint32_t)values[MIN_WEIGHT].number,
         .min_games = (uint64_t)values[MIN_GAMES].number,
         .top = (uint32_t)values[TOP].number,
-        .side = shared_side(&values[COLOR]),
+        .side = shared_options_side(&values[COLOR]),
         .only_reachable = values[REACHABLE].given,
         .max_loss = (uint32_t)values[MAX_LOSS].number,
     };
@@ -261,7 +261,7 @@ static enum cli_status run_convert(const struct args *args)
         return cli_misuse(args->verb, "OUT is given twice");
     if (args->values[MAX_NODES].given && !args->values[EXPAND].given)
         return cli_misuse(args->verb, "--max-nodes needs --expand");
-    if (store_verbs_is_output(args, path))
+    if (store_file_is_output(args, path))
         return cli_misuse(args->verb,
                           "a store is built from games by 'tabia build', or "
                           "merged from stores by 'tabia merge'");
@@ -278,8 +278,8 @@ static enum cli_status run_convert(const struct args *args)
                                     "--%s applies to books, not to puzzles",
                                     options[i].name);
         if (status == CLI_DONE)
-            status = puzzle_verbs_convert(args, &job.in, path,
-                                          args->values[STRICT].given);
+            status = puzzle_set_convert(args, &job.in, path,
+                                        args->values[STRICT].given);
     } else if (args->to && source_files_is_puzzle_format(args->to)) {
         status =
             cli_fail(CLI_NO,

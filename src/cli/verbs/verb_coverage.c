@@ -315,7 +315,7 @@ static enum cli_status cover_book(struct coverage_job *job)
     // The side that the user names, else the book; else both.
     const struct option_value *given = &job->args->values[SIDE];
     const enum tabia_side side =
-        given->given ? shared_side(given) : book_side(job->book.book);
+        given->given ? shared_options_side(given) : book_side(job->book.book);
     for (int i = TABIA_WHITE; i <= TABIA_BLACK && status == CLI_DONE; i++) {
         if (side == (i == TABIA_WHITE ? TABIA_SIDE_BLACK : TABIA_SIDE_WHITE))
             continue;

@@ -5,7 +5,7 @@
 
 #include "base/compiler.h"
 #include "base/error_internal.h"
-#include "cli/support/ti_compiler.h"
+#include "cli/verbs/ti_compiler.h"
 #include "cli/verbs/verbs.h"
 #include "format/puzzle/puzzles.h"
 #include "format/ti/tipuzzle.h"

@@ -8,10 +8,10 @@
 #include "book/attrs.h"
 #include "cli/files/source_files.h"
 #include "cli/settings.h"
-#include "cli/support/walk_lines.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/diff_view.h"
 #include "cli/view/verb_output.h"
+#include "cli/view/walk_lines.h"
 #include "tabia/diff.h"
 
 #include "base/banned.h"

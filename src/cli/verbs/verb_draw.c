@@ -9,7 +9,7 @@
 #include "base/error_internal.h"
 #include "base/text.h"
 #include "base/wording.h"
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "cli/files/book_output.h"
 #include "cli/files/source_files.h"
 #include "cli/settings.h"
@@ -164,9 +164,9 @@ static enum cli_status draw_book(const struct args *args,
     uint8_t *data;
     size_t size;
     if (v[FEN].given || v[MOVES].given) {
-        enum cli_status status = cli_position_read(&pos, v[FEN].text);
+        enum cli_status status = cli_pos_read(&pos, v[FEN].text);
         if (status == CLI_DONE)
-            status = cli_position_play(&pos, v[MOVES].text);
+            status = cli_pos_play(&pos, v[MOVES].text);
         if (status != CLI_DONE)
             return status;
         how->current = &pos;

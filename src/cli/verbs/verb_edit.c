@@ -12,7 +12,7 @@
 #include "cli/files/source_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/support/editor.h"
+#include "cli/verbs/editor.h"
 #include "cli/verbs/verbs.h"
 #include "format/format_contract.h"
 #include "format/formats.h"

@@ -11,13 +11,13 @@
 #include "base/error_internal.h"
 #include "base/wording.h"
 #include "book/book_side.h"
+#include "cli/evaluate/engine_run.h"
+#include "cli/evaluate/weak_ends.h"
 #include "cli/files/book_output.h"
 #include "cli/files/source_files.h"
+#include "cli/files/store_file.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/support/engine_run.h"
-#include "cli/support/store_verbs.h"
-#include "cli/support/weak_ends.h"
 #include "cli/verbs/verbs.h"
 #include "source/evals.h"
 #include "study/evaluate.h"
@@ -385,7 +385,7 @@ static enum cli_status check_args(const struct args *args, const char *path)
     if (in_place && strcmp(path, "-") == 0)
         return cli_misuse(args->verb,
                           "standard input cannot be changed in place");
-    if (store_verbs_is_output(args, path))
+    if (store_file_is_output(args, path))
         return cli_misuse(args->verb,
                           "a store cannot hold evaluations or coordinates");
     if (args->values[RESUME].given && strcmp(path, "-") == 0)

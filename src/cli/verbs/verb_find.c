@@ -10,11 +10,11 @@
 #include "base/sink.h"
 #include "base/wording.h"
 #include "cli/batch.h"
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "cli/files/opening_names.h"
-#include "cli/filter_options.h"
+#include "cli/files/store_file.h"
+#include "cli/game_filter_options.h"
 #include "cli/shared_options.h"
-#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/answer_view.h"
 #include "cli/view/verb_output.h"
@@ -107,7 +107,7 @@ struct search {
     bool has_game;
     struct tabia_store_filter filter; // of stores
     struct answer_view_games shown;   // of games
-    struct answer_view answer;        // large, so it is kept off the stack
+    struct answer_view view;          // large, so it is kept off the stack
     bool is_known; // a book has moves in the position asked last
     tabia_move moves[GAME_MAX];
 };
@@ -115,14 +115,14 @@ struct search {
 static enum cli_status find_ask_book(struct search *s, size_t i,
                                      const struct tabia_pos *pos)
 {
-    const struct answer_view_query query = {
+    const struct answer_view_options query = {
         .game = s->has_game ? &s->game : NULL,
         .filter = &s->filter,
         .allow_avoided = s->args->values[WIDE].given,
         .player = s->shown.player,
         .side = s->shown.side,
     };
-    return answer_view_init(&s->answer, &s->books.files[i], pos, &query);
+    return answer_view_init(&s->view, &s->books.files[i], pos, &query);
 }
 
 /* ---- one position ---------------------------------------------------- */
@@ -131,11 +131,11 @@ static enum cli_status find_ask_book(struct search *s, size_t i,
 static void note_end(const struct search *s)
 {
     // A line may end in a position that has a name, but no moves.
-    const struct answer_view *answer = &s->answer;
+    const struct answer_view *view = &s->view;
     struct buf name = { .limit = 1 << 16 };
-    move_view_add_name(&name, &answer->found.position_data);
-    if (answer->found.is_known && name.size)
-        cli_note(s->args, "%s ends here: %s", answer->file->name,
+    move_view_add_name(&name, &view->found.position_data);
+    if (view->found.is_known && name.size)
+        cli_note(s->args, "%s ends here: %s", view->file->name,
                  buf_text(&name));
     buf_clear(&name);
 }
@@ -148,7 +148,7 @@ static enum cli_status state_books(struct search *s, struct verb_output *out,
         const enum cli_status status = find_ask_book(s, i, pos);
         if (status != CLI_DONE)
             return status;
-        const bool has_moves = s->answer.found.nmoves > 0;
+        const bool has_moves = s->view.found.nmoves > 0;
         if (!has_moves && !out->js) {
             note_end(s);
             continue;
@@ -156,7 +156,7 @@ static enum cli_status state_books(struct search *s, struct verb_output *out,
         if (s->is_known)
             verb_output_gap(out);
         s->is_known |= has_moves;
-        if (!answer_view_put(out, &s->answer, s->books.n > 1, &s->shown, &err))
+        if (!answer_view_state(out, &s->view, s->books.n > 1, &s->shown, &err))
             return cli_print_error(&err);
     }
     return CLI_DONE;
@@ -226,9 +226,9 @@ static enum cli_status print_row(struct search *s, const char *line,
     printf("%s\t", line);
     for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
         status = find_ask_book(s, i, pos);
-        for (size_t k = 0; k < s->answer.found.nmoves; k++) {
-            const struct move_view *view = &s->answer.views[k];
-            const tabia_move mv = s->answer.found.moves[k].move;
+        for (size_t k = 0; k < s->view.found.nmoves; k++) {
+            const struct move_view *view = &s->view.views[k];
+            const tabia_move mv = s->view.found.moves[k].move;
             size_t at = 0;
             while (at < nprinted && printed[at] != mv)
                 at++;
@@ -254,10 +254,9 @@ static enum cli_status answer_line(void *ctx, const struct batch_line *line)
     enum cli_status status;
     tabia_pos_set_start(&pos);
     if (line->is_fen)
-        status = cli_position_read_at(&pos, line->text, &line->at);
+        status = cli_pos_read_at(&pos, line->text, &line->at);
     else
-        status =
-            cli_position_play_at(&pos, line->text, NULL, 0, NULL, &line->at);
+        status = cli_pos_play_at(&pos, line->text, NULL, 0, NULL, &line->at);
     if (status != CLI_DONE) {
         batch_print_unreadable(line, s->args->json);
         return status;
@@ -288,7 +287,7 @@ static enum cli_status search_books(struct search *s)
 {
     const struct args *args = s->args;
     const struct option_value *values = args->values;
-    const struct filter_options query = {
+    const struct game_filter_options query = {
         .ratings = values[RATINGS].text,
         .speeds = values[SPEEDS].text,
         .since = values[SINCE].text,
@@ -300,10 +299,10 @@ static enum cli_status search_books(struct search *s)
     };
     const bool is_batch = values[BATCH].given;
     struct tabia_pos pos;
-    enum cli_status status = cli_position_read(&pos, values[FEN].text);
+    enum cli_status status = cli_pos_read(&pos, values[FEN].text);
     if (status == CLI_DONE)
-        status = cli_position_play_list(&pos, values[MOVES].text, s->moves,
-                                        GAME_MAX, &s->game.n);
+        status = cli_pos_play_list(&pos, values[MOVES].text, s->moves, GAME_MAX,
+                                   &s->game.n);
     if (status == CLI_DONE)
         status = check_batch(args);
     if (status != CLI_DONE)
@@ -324,7 +323,7 @@ static enum cli_status search_books(struct search *s)
     status = source_set_open(&s->books, args, &how);
     if (status != CLI_DONE)
         return status;
-    if (!filter_options_is_empty(&query) &&
+    if (!game_filter_options_is_empty(&query) &&
         (is_batch || !source_set_are_all(&s->books, TABIA_SOURCE_STORE))) {
         status = cli_misuse(
             args->verb,
@@ -335,7 +334,7 @@ static enum cli_status search_books(struct search *s)
         status = cli_misuse(args->verb,
                             "--history cannot be combined with --player");
     } else {
-        status = filter_options_read(args, &query, &s->filter);
+        status = game_filter_options_read(args, &query, &s->filter);
     }
     s->shown = (struct answer_view_games){
         .wants_samples = query.wants_samples || (args->json && !is_batch),
@@ -360,7 +359,7 @@ static enum cli_status search_books(struct search *s)
             status = CLI_NO;
         }
     }
-    answer_view_clear(&s->answer);
+    answer_view_clear(&s->view);
     source_set_close(&s->books);
     return status;
 }

@@ -41,7 +41,7 @@ static const char *join_suffixes(struct buf *text, const char *const *words)
 
 /* ---- text ------------------------------------------------------------ */
 
-enum cli_status formats_print_list(void)
+enum cli_status cli_format_print_list(void)
 {
     static const struct verb_output_column columns[] = {
         { NULL, "name", 'l' },  { NULL, "files", 'l' }, { NULL, "read", 'l' },
@@ -197,12 +197,12 @@ static enum cli_status run_formats(const struct args *args)
 {
     const struct tabia_format *one = NULL;
     if (args->noperands > 0) {
-        one = cli_find_format(args, args->operands[0]);
+        one = cli_format_find(args, args->operands[0]);
         if (!one)
             return CLI_MISUSE;
     }
     if (!args->json)
-        return one ? print_one(one) : formats_print_list();
+        return one ? print_one(one) : cli_format_print_list();
 
     const struct tabia_format *format;
     struct verb_output out;

@@ -8,10 +8,10 @@
 #include "base/error_internal.h"
 #include "book/book_def.h"
 #include "book/reach.h"
+#include "cli/files/puzzle_set.h"
 #include "cli/files/source_files.h"
+#include "cli/files/store_file.h"
 #include "cli/settings.h"
-#include "cli/support/puzzle_verbs.h"
-#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "format/key_walk.h"
@@ -259,9 +259,9 @@ static enum cli_status run_info(const struct args *args)
     if (status != CLI_DONE)
         return status;
     if (tabia_format_get_info(file.format)->is_store) {
-        status = store_verbs_info(args, &file);
+        status = store_file_info(args, &file);
     } else if (source_could_be_puzzles(file.source)) {
-        status = puzzle_verbs_info(args, &file);
+        status = puzzle_set_info(args, &file);
     } else {
         const bool is_counted =
             key_walk_can_count(file.format) && !wants_walk(args, &file);

@@ -13,11 +13,11 @@
 #include "base/wording.h"
 #include "cli/files/book_output.h"
 #include "cli/files/duplicate_inputs.h"
+#include "cli/files/merge_parts.h"
 #include "cli/files/source_files.h"
+#include "cli/files/store_file.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/support/merge_parts.h"
-#include "cli/support/store_verbs.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "source/source_internal.h"
@@ -191,7 +191,7 @@ static enum cli_status run_merge(const struct args *args)
     status = duplicate_inputs_check_files(args, how.strict);
     if (status != CLI_DONE)
         return status;
-    const bool to_store = store_verbs_is_output(args, args->output);
+    const bool to_store = store_file_is_output(args, args->output);
     if (!to_store)
         status = book_output_init(&job.out, args, args->output, how.strict);
     if (status == CLI_DONE)
@@ -210,7 +210,7 @@ static enum cli_status run_merge(const struct args *args)
     else
         status = settings_check(args, NULL, 0, NULL);
     if (to_store && status == CLI_DONE)
-        status = store_verbs_merge(args, &job.in, how.strict);
+        status = store_file_merge(args, &job.in, how.strict);
     source_set_close(&job.in);
     return status;
 }

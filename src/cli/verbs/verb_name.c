@@ -8,7 +8,7 @@
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "cli/batch.h"
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "cli/files/opening_names.h"
 #include "cli/files/source_files.h"
 #include "cli/shared_options.h"
@@ -72,7 +72,7 @@ static enum cli_status follow_names(struct way *way, struct tabia_pos *pos,
     if (tabia_names_find(way->names, pos, &name))
         add_stage(way, &name, "");
     const enum cli_status status =
-        cli_position_play_at(pos, text, moves, MOVES_MAX, &n, at);
+        cli_pos_play_at(pos, text, moves, MOVES_MAX, &n, at);
     if (status != CLI_DONE)
         return status;
     for (size_t i = 0; i < n && i < MOVES_MAX; i++) {
@@ -166,7 +166,7 @@ static enum cli_status name_one(struct way *way, const struct args *args)
     const struct option_value *values = args->values;
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
-    enum cli_status status = cli_position_read(&pos, values[FEN].text);
+    enum cli_status status = cli_pos_read(&pos, values[FEN].text);
     if (status != CLI_DONE)
         return status;
     status = follow_names(way, &pos, values[MOVES].text, &option);
@@ -191,7 +191,7 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
     enum cli_status status = CLI_DONE;
     tabia_pos_set_start(&pos);
     if (line->is_fen)
-        status = cli_position_read_at(&pos, line->text, &line->at);
+        status = cli_pos_read_at(&pos, line->text, &line->at);
     if (status == CLI_DONE)
         status = follow_names(way, &pos, line->is_fen ? NULL : line->text,
                               &line->at);

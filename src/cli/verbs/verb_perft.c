@@ -12,7 +12,7 @@
 #include "base/error_internal.h"
 #include "base/pool.h"
 #include "chess/pos.h"
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
@@ -168,14 +168,14 @@ static enum cli_status run_perft(const struct args *args)
 {
     const bool divide = args->values[DIVIDE].given;
     struct perft_count c = { .depth = (int)args->values[DEPTH].number };
-    enum cli_status status = cli_position_read(&c.pos, args->values[FEN].text);
+    enum cli_status status = cli_pos_read(&c.pos, args->values[FEN].text);
     if (status != CLI_DONE)
         return status;
 
     struct tabia_error err = { 0 };
     if (c.depth > 0) {
         tabia_move moves[TABIA_MOVES_MAX];
-        bool chess960 = cli_position_is_chess960(&c.pos);
+        bool chess960 = cli_pos_is_chess960(&c.pos);
         c.nbranches = tabia_pos_legal_moves(&c.pos, moves);
         for (size_t i = 0; i < c.nbranches; i++) {
             c.branches[i].mv = moves[i];

@@ -8,10 +8,10 @@
 
 #include "base/compiler.h"
 #include "base/wording.h"
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "cli/files/opening_names.h"
 #include "cli/shared_options.h"
-#include "cli/support/amateur_pick.h"
+#include "cli/verbs/amateur_pick.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/answer_view.h"
 #include "cli/view/verb_output.h"
@@ -78,9 +78,9 @@ struct pick {
     size_t ngame;                // moves played from the initial position
     struct amateur_pick routine; // of an amateur book
     bool has_routine;            // it chose
-    struct answer_view answer;   // of the book that chose
+    struct answer_view view;     // of the book that chose
     struct answer_view reply;
-    size_t chosen;   // in 'answer'
+    size_t chosen;   // in 'view'
     size_t expected; // in 'reply'; reply.n: no answer is known
 };
 
@@ -114,8 +114,7 @@ static enum cli_status choose_routine_move(struct pick *p,
     struct tabia_pos after = *pos;
     tabia_pos_play(&after, p->routine.choice.move);
     p->chosen = p->expected = 0;
-    status =
-        answer_view_init_one(&p->answer, file, pos, p->routine.choice.move);
+    status = answer_view_init_one(&p->view, file, pos, p->routine.choice.move);
     return status == CLI_DONE
                ? answer_view_init_one(&p->reply, file, &after,
                                       p->routine.choice.expected_reply)
@@ -129,7 +128,7 @@ static enum cli_status choose_book_move(struct pick *p,
 {
     *is_found = true;
     for (size_t i = 0; i < p->books.n; i++) {
-        const struct tabia_answer *found = &p->answer.found;
+        const struct tabia_answer *found = &p->view.found;
         if (is_for_routine(p, &p->books.files[i])) {
             enum cli_status status =
                 choose_routine_move(p, &p->books.files[i], pos);
@@ -138,8 +137,8 @@ static enum cli_status choose_book_move(struct pick *p,
             continue;
         }
         const enum cli_status status =
-            answer_view_init_with(&p->answer, &p->books, &p->books.files[i],
-                                  pos, p->how.allow_avoided);
+            answer_view_init_with(&p->view, &p->books, &p->books.files[i], pos,
+                                  p->how.allow_avoided);
         if (status != CLI_DONE)
             return status;
         p->chosen = tabia_pick_move(pos, found->moves, found->nmoves, &p->how);
@@ -152,17 +151,17 @@ static enum cli_status choose_book_move(struct pick *p,
 
 /* Of an answer's moves the one at 'at'; there may be none. */
 static void state_move(struct verb_output *out, const char *key,
-                       const struct answer_view *answer, size_t at)
+                       const struct answer_view *view, size_t at)
 {
-    const struct move_view *view = &answer->views[at];
-    if (at >= answer->found.nmoves) {
+    const struct move_view *move = &view->views[at];
+    if (at >= view->found.nmoves) {
         verb_output_add(out, key, NULL, fact_none(""));
         return;
     }
-    verb_output_line(out, "%s %s %s", key, view->san, view->uci);
+    verb_output_line(out, "%s %s %s", key, move->san, move->uci);
     verb_output_object(out, key);
     if (out->js)
-        move_view_put_json(out->js, view);
+        move_view_put_json(out->js, move);
     verb_output_end(out);
 }
 
@@ -201,15 +200,15 @@ static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
         cli_note(p->args, "the %s no move to play here",
                  plural(p->books.n, "book has", "books have"));
     else if (p->args->values[VERBOSE].given)
-        cli_note(p->args, "from %s", p->answer.file->name);
+        cli_note(p->args, "from %s", p->view.file->name);
     if (is_found && !p->has_routine) {
         // The opponent is expected to play what the book thinks best.
-        struct tabia_pos after = p->answer.pos;
-        tabia_pos_play(&after, p->answer.found.moves[p->chosen].move);
+        struct tabia_pos after = p->view.pos;
+        tabia_pos_play(&after, p->view.found.moves[p->chosen].move);
         const struct tabia_pick_options best = {
             .method = TABIA_PICK_BEST,
         };
-        status = answer_view_init_with(&p->reply, &p->books, p->answer.file,
+        status = answer_view_init_with(&p->reply, &p->books, p->view.file,
                                        &after, false);
         if (status != CLI_DONE)
             return status;
@@ -220,9 +219,9 @@ static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
     verb_output_open(&out, p->args->json);
     verb_output_object(&out, NULL);
     verb_output_add(&out, "book", NULL,
-                    fact_text(is_found ? p->answer.file->name : NULL));
+                    fact_text(is_found ? p->view.file->name : NULL));
     verb_output_add(&out, "seed", NULL, fact_count(p->how.seed));
-    state_move(&out, "move", &p->answer, p->chosen);
+    state_move(&out, "move", &p->view, p->chosen);
     state_move(&out, "reply", &p->reply, p->expected);
     if (p->has_routine && p->args->values[EXPLAIN].given)
         amateur_pick_put(&out, &p->routine);
@@ -239,10 +238,10 @@ static enum cli_status run_pick(const struct args *args)
     struct pick *p = calloc(1, sizeof(*p));
     if (!p)
         return cli_fail(CLI_FAILED, "out of memory");
-    enum cli_status status = cli_position_read(&pos, values[FEN].text);
+    enum cli_status status = cli_pos_read(&pos, values[FEN].text);
     if (status == CLI_DONE)
-        status = cli_position_play_list(&pos, values[MOVES].text, p->game,
-                                        TABIA_AMATEUR_PLIES, &p->ngame);
+        status = cli_pos_play_list(&pos, values[MOVES].text, p->game,
+                                   TABIA_AMATEUR_PLIES, &p->ngame);
     if (status != CLI_DONE) {
         free(p);
         return status;
@@ -264,7 +263,7 @@ static enum cli_status run_pick(const struct args *args)
         status = check_pick_options(p);
         if (status == CLI_DONE)
             status = pick_move(p, &pos);
-        answer_view_clear(&p->answer);
+        answer_view_clear(&p->view);
         answer_view_clear(&p->reply);
         source_set_close(&p->books);
     }

@@ -11,11 +11,11 @@
 #include "base/text.h"
 #include "base/wording.h"
 #include "cli/files/book_output.h"
+#include "cli/files/puzzle_set.h"
 #include "cli/files/source_files.h"
 #include "cli/progress_bar.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/support/puzzle_verbs.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "deck/deck.h"
@@ -161,8 +161,8 @@ static enum cli_status write_puzzles(const struct args *args,
     struct tabia_report report = { 0 };
     struct tabia_error err = { 0 };
     if (target->puzzles != PUZZLE_NONE)
-        return puzzle_verbs_write(args, set, target->puzzles, path, false,
-                                  &report);
+        return puzzle_set_write(args, set, target->puzzles, path, false,
+                                &report);
     return write_cards(set, target, path, title, &how, &err)
                ? CLI_DONE
                : cli_print_error(&err);

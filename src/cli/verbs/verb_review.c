@@ -490,7 +490,7 @@ static enum cli_status review_all(struct review_command *job)
         .nagainst = job->against.n,
         .players = players,
         .nplayers = nplayers,
-        .side = shared_side(&args->values[SIDE]),
+        .side = shared_options_side(&args->values[SIDE]),
         .where = job->where,
         .names = job->names,
         .allow_avoided = args->values[WIDE].given,

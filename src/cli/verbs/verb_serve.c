@@ -299,7 +299,7 @@ static enum cli_status run_serve(const struct args *args)
         .ctx = (void *)(uintptr_t)args,
     };
     if (args->from) {
-        how.read.format = cli_find_format(args, args->from);
+        how.read.format = cli_format_find(args, args->from);
         if (!how.read.format)
             return CLI_MISUSE;
     }

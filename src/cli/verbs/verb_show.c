@@ -9,7 +9,7 @@
 #include "base/error_internal.h"
 #include "base/wording.h"
 #include "chess/chess_words.h"
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/board_text.h"
@@ -56,7 +56,7 @@ static int by_san(const void *a, const void *b)
 static size_t name_moves(const struct tabia_pos *pos, struct named_move *list)
 {
     tabia_move moves[TABIA_MOVES_MAX];
-    const bool chess960 = cli_position_is_chess960(pos);
+    const bool chess960 = cli_pos_is_chess960(pos);
     const size_t n = tabia_pos_legal_moves(pos, moves);
     for (size_t i = 0; i < n; i++) {
         tabia_san_print(pos, moves[i], list[i].san);
@@ -170,9 +170,9 @@ static enum cli_status run_show(const struct args *args)
         args->values[GAMES].given)
         return show_game(args);
     struct tabia_pos pos;
-    enum cli_status status = cli_position_read(&pos, args->values[FEN].text);
+    enum cli_status status = cli_pos_read(&pos, args->values[FEN].text);
     if (status == CLI_DONE)
-        status = cli_position_play(&pos, args->values[MOVES].text);
+        status = cli_pos_play(&pos, args->values[MOVES].text);
     return status == CLI_DONE ? show_position(args, &pos) : status;
 }
 

@@ -13,7 +13,7 @@
 #include "base/error_internal.h"
 #include "base/wording.h"
 #include "cli/files/source_files.h"
-#include "cli/support/size_estimates.h"
+#include "cli/verbs/size_estimates.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "tabia/transform.h"
@@ -164,7 +164,7 @@ static bool measure_file(struct sizes *s, const struct kind *kind,
     if (!encode_as_kind(s->tree, kind, &data, &size, err))
         return false;
     struct tabia_book *book = decode_as_kind(kind, data, size, err);
-    bool ok = book && size_count(book, &row->holds, err);
+    bool ok = book && size_estimates_count(book, &row->holds, err);
     row->is_known = true;
     row->nbytes = size;
     row->has_lines = strcmp(kind->format, "ct800-bin") != 0 &&
@@ -173,7 +173,7 @@ static bool measure_file(struct sizes *s, const struct kind *kind,
         // Where lines jump into each other they are counted in full.
         struct size_counts counts;
         struct tabia_book *tree = tabia_book_expand(book, NULL, NULL, err);
-        ok = tree && size_count(tree, &counts, err);
+        ok = tree && size_estimates_count(tree, &counts, err);
         if (ok)
             row->holds.lines = counts.lines;
         tabia_book_free(tree);
@@ -205,15 +205,16 @@ static bool measure_row(struct sizes *s, enum row_id id,
         row->has_lines = true;
         return true;
     case AS_KEYS:
-        return size_keyed(s->tree, &s->all, &row->nbytes, &s->nsame, err);
+        return size_estimates_keyed(s->tree, &s->all, &row->nbytes, &s->nsame,
+                                    err);
     case AS_HUFFMAN:
-        row->nbytes = size_huffman(s->tree, &s->all);
+        row->nbytes = size_estimates_huffman(s->tree, &s->all);
         return true;
     case AS_ZSTD:
         if (!encode_as_kind(s->tree, &kinds[LINES], &data, &size, err))
             return false;
-        row->is_known =
-            size_zstd((struct tabia_bytes){ data, size }, &row->nbytes);
+        row->is_known = size_estimates_zstd((struct tabia_bytes){ data, size },
+                                            &row->nbytes);
         row->has_lines = true;
         free(data);
         return true;
@@ -234,7 +235,7 @@ static bool measure_all(struct sizes *s, const struct tabia_book *book,
         return false;
     s->tree = decode_as_kind(&sorted, data, size, err);
     free(data);
-    bool ok = s->tree && size_count(s->tree, &s->all, err);
+    bool ok = s->tree && size_estimates_count(s->tree, &s->all, err);
     if (ok && !s->all.moves)
         return error_set(err, TABIA_ERR_SYNTAX,
                          "the book has no lines from the starting position");

@@ -9,12 +9,12 @@
 #include "base/error_internal.h"
 #include "base/wording.h"
 #include "book/book_side.h"
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "cli/files/opening_names.h"
 #include "cli/files/source_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/support/train_internal.h"
+#include "cli/train/train_internal.h"
 #include "cli/verbs/verbs.h"
 #include "deck/deck.h"
 #include "io/input.h"
@@ -137,11 +137,11 @@ static enum cli_status read_place(struct train_job *job)
 {
     const struct option_value *v = job->args->values;
     size_t n;
-    enum cli_status status = cli_position_read(&job->start, v[FEN].text);
+    enum cli_status status = cli_pos_read(&job->start, v[FEN].text);
     job->pos = job->start;
     if (status == CLI_DONE)
-        status = cli_position_play_list(&job->pos, v[MOVES].text, job->moves,
-                                        DECISIONS_PLIES_MAX, &n);
+        status = cli_pos_play_list(&job->pos, v[MOVES].text, job->moves,
+                                   DECISIONS_PLIES_MAX, &n);
     if (status != CLI_DONE)
         return status;
     if (n >= DECISIONS_PLIES_MAX)

@@ -7,15 +7,15 @@
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "book/walk_internal.h"
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "cli/files/opening_names.h"
 #include "cli/files/source_files.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
-#include "cli/support/walk_lines.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/move_view.h"
 #include "cli/view/verb_output.h"
+#include "cli/view/walk_lines.h"
 #include "source/answer.h"
 #include "source/source_internal.h"
 
@@ -232,9 +232,9 @@ static enum cli_status run_tree(const struct args *args)
     const struct option_value *values = args->values;
     const bool has_from = values[FEN].given || values[MOVES].given;
     struct tabia_pos from;
-    enum cli_status status = cli_position_read(&from, values[FEN].text);
+    enum cli_status status = cli_pos_read(&from, values[FEN].text);
     if (status == CLI_DONE)
-        status = cli_position_play(&from, values[MOVES].text);
+        status = cli_pos_play(&from, values[MOVES].text);
     if (status != CLI_DONE)
         return status;
 

@@ -5,7 +5,7 @@
 
 #include "base/wording.h"
 #include "cli/files/source_files.h"
-#include "cli/support/store_verbs.h"
+#include "cli/files/store_file.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "store/store_internal.h"

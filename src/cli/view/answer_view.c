@@ -10,7 +10,7 @@
 #include "base/compiler.h"
 #include "base/error_internal.h"
 #include "book/move_list.h"
-#include "cli/support/store_verbs.h"
+#include "cli/files/store_file.h"
 #include "format/format_contract.h"
 #include "source/answer.h"
 #include "source/library.h"
@@ -21,36 +21,36 @@
 
 #include "base/banned.h"
 
-static void set_views(struct answer_view *answer, bool allow_avoided)
+static void set_views(struct answer_view *view, bool allow_avoided)
 {
-    const struct tabia_answer *found = &answer->found;
+    const struct tabia_answer *found = &view->found;
     const struct tabia_pick_options options = {
         .allow_avoided = allow_avoided,
     };
-    const struct tabia_format *format = answer->file->format;
+    const struct tabia_format *format = view->file->format;
     double total = 0;
     for (size_t i = 0; i < found->nmoves; i++) {
-        struct move_view *view = &answer->views[i];
+        struct move_view *move = &view->views[i];
         const struct tabia_move_data *data = &found->moves[i].data;
-        move_view_init(view, &answer->pos, &found->moves[i],
+        move_view_init(move, &view->pos, &found->moves[i],
                        found->after_data[i]);
-        view->is_learnt = format->unpack_learn && data->has & TABIA_HAS_LEARN;
-        if (view->is_learnt)
-            view->learnt = format->unpack_learn(data->learn);
-        total += (double)tabia_pick_weight(&answer->pos, found->moves,
+        move->is_learnt = format->unpack_learn && data->has & TABIA_HAS_LEARN;
+        if (move->is_learnt)
+            move->learnt = format->unpack_learn(data->learn);
+        total += (double)tabia_pick_weight(&view->pos, found->moves,
                                            found->nmoves, i, &options);
     }
     for (size_t i = 0; total > 0 && i < found->nmoves; i++)
-        answer->views[i].share =
-            (double)tabia_pick_weight(&answer->pos, found->moves, found->nmoves,
+        view->views[i].share =
+            (double)tabia_pick_weight(&view->pos, found->moves, found->nmoves,
                                       i, &options) /
             total;
 }
 
-enum cli_status answer_view_init(struct answer_view *answer,
+enum cli_status answer_view_init(struct answer_view *view,
                                  const struct source_file *file,
                                  const struct tabia_pos *pos,
-                                 const struct answer_view_query *options)
+                                 const struct answer_view_options *options)
 {
     struct tabia_error err = { 0 };
     struct tabia_pos start;
@@ -71,15 +71,15 @@ enum cli_status answer_view_init(struct answer_view *answer,
         query.line = options->game->moves;
         query.nline = options->game->n;
     }
-    answer->file = file;
-    answer->pos = *pos;
-    if (!tabia_source_find(file->source, pos, &query, &answer->found, &err))
+    view->file = file;
+    view->pos = *pos;
+    if (!tabia_source_find(file->source, pos, &query, &view->found, &err))
         return cli_print_error(&err);
-    set_views(answer, options->allow_avoided);
+    set_views(view, options->allow_avoided);
     return CLI_DONE;
 }
 
-enum cli_status answer_view_init_with(struct answer_view *answer,
+enum cli_status answer_view_init_with(struct answer_view *view,
                                       const struct source_set *set,
                                       const struct source_file *file,
                                       const struct tabia_pos *pos,
@@ -89,47 +89,47 @@ enum cli_status answer_view_init_with(struct answer_view *answer,
                                        .names = file->names };
     struct tabia_error err = { 0 };
     if (set->n == 1 || !file->format->is_collected)
-        return answer_view_init(answer, file, pos,
-                                &(struct answer_view_query){
+        return answer_view_init(view, file, pos,
+                                &(struct answer_view_options){
                                     .allow_avoided = allow_avoided });
     struct tabia_source **list = calloc(set->n, sizeof(struct tabia_source *));
     size_t n = 0;
     for (size_t i = 0; list && i < set->n; i++)
         if (set->files[i].format->is_collected)
             list[n++] = set->files[i].source;
-    answer->file = file;
-    answer->pos = *pos;
+    view->file = file;
+    view->pos = *pos;
     const bool ok = list ? library_sum_sources(list, n, pos, &query, true,
-                                               &answer->found, &err)
+                                               &view->found, &err)
                          : error_nomem(&err);
     free(list);
     if (!ok)
         return cli_print_error(&err);
-    set_views(answer, allow_avoided);
+    set_views(view, allow_avoided);
     return CLI_DONE;
 }
 
-enum cli_status answer_view_init_one(struct answer_view *answer,
+enum cli_status answer_view_init_one(struct answer_view *view,
                                      const struct source_file *file,
                                      const struct tabia_pos *pos, tabia_move mv)
 {
     struct tabia_error err = { 0 };
-    answer->file = file;
-    answer->pos = *pos;
-    if (!answer_begin(&answer->found, &err))
+    view->file = file;
+    view->pos = *pos;
+    if (!answer_begin(&view->found, &err))
         return cli_print_error(&err);
     if (mv == TABIA_MOVE_NONE)
         return CLI_DONE;
-    answer->found.nmoves = 1;
-    answer->found.moves[0] = (struct tabia_book_move){ .move = mv };
-    move_view_init(&answer->views[0], pos, &answer->found.moves[0],
+    view->found.nmoves = 1;
+    view->found.moves[0] = (struct tabia_book_move){ .move = mv };
+    move_view_init(&view->views[0], pos, &view->found.moves[0],
                    (struct tabia_node_data){ 0 });
     return CLI_DONE;
 }
 
-void answer_view_clear(struct answer_view *answer)
+void answer_view_clear(struct answer_view *view)
 {
-    tabia_answer_clear(&answer->found);
+    tabia_answer_clear(&view->found);
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -202,16 +202,16 @@ static struct fact mean_of(uint64_t sum, uint64_t n)
 static struct fact date_in(struct buf *text, uint32_t date)
 {
     char buf[GAME_DATE_SIZE];
-    buf_add_text(text, store_verbs_date(date, buf));
+    buf_add_text(text, store_file_date(date, buf));
     return fact_some(buf_text(text));
 }
 
 /* How often the move is chosen; of a store, how often it was played. */
-static struct fact share_of(const struct answer_view *answer, size_t i,
+static struct fact share_of(const struct answer_view *view, size_t i,
                             bool is_json)
 {
-    const struct tabia_answer *found = &answer->found;
-    double share = answer->views[i].share;
+    const struct tabia_answer *found = &view->found;
+    double share = view->views[i].share;
     if (found->move_stats)
         share = (double)tabia_tally_games(&found->move_stats[i].results) /
                 (double)tabia_tally_games(&found->total);
@@ -223,58 +223,57 @@ static struct fact share_of(const struct answer_view *answer, size_t i,
 }
 
 /* Games of a result; nothing where the book does not say. */
-static struct fact results_of(const struct answer_view *answer, size_t i,
+static struct fact results_of(const struct answer_view *view, size_t i,
                               uint64_t of_store, uint32_t of_book)
 {
-    const struct tabia_move_data *data = &answer->views[i].data;
+    const struct tabia_move_data *data = &view->views[i].data;
     // Without a known result, three zeros would say that there are no games.
     const bool has_results =
         data->has & TABIA_HAS_RESULTS &&
         (data->white || data->draws || data->black || !data->unknown_results);
-    return answer->found.move_stats ? fact_count(of_store)
-           : has_results            ? fact_count(of_book)
-                                    : fact_none("");
+    return view->found.move_stats ? fact_count(of_store)
+           : has_results          ? fact_count(of_book)
+                                  : fact_none("");
 }
 
 /* What stands in a cell; nothing where the source has nothing. */
-static struct fact answer_view_cell(const struct answer_view *answer, size_t i,
+static struct fact answer_view_cell(const struct answer_view *view, size_t i,
                                     enum column column, bool is_json,
                                     struct buf *text)
 {
     static const struct tabia_store_move no_games;
-    const struct move_view *view = &answer->views[i];
-    const struct tabia_move_data *data = &view->data;
+    const struct move_view *move = &view->views[i];
+    const struct tabia_move_data *data = &move->data;
     const struct tabia_store_move *games =
-        answer->found.move_stats ? &answer->found.move_stats[i] : &no_games;
+        view->found.move_stats ? &view->found.move_stats[i] : &no_games;
     const struct tabia_tally *results = &games->results;
     char eval[MOVE_VIEW_EVAL_SIZE];
     buf_reset(text);
     switch (column) {
     case SAN:
-        return fact_some(view->san);
+        return fact_some(move->san);
     case UCI: // a table of statistics is allow_avoided enough without
-        return fact_some(answer->found.move_stats && !is_json ? NULL
-                                                              : view->uci);
+        return fact_some(view->found.move_stats && !is_json ? NULL : move->uci);
     case MARK:
         return fact_some(move_view_mark(data->mark));
     case NAGS:
         move_view_add_nags(text, data);
         return fact_some(buf_text(text));
     case WEIGHT: // in a store the number of games
-        return data->has & TABIA_HAS_WEIGHT && !answer->found.move_stats
+        return data->has & TABIA_HAS_WEIGHT && !view->found.move_stats
                    ? fact_count(data->weight)
                    : fact_none("");
     case GAMES:
-        return answer->found.move_stats ? fact_count(tabia_tally_games(results))
-                                        : fact_none("");
+        return view->found.move_stats ? fact_count(tabia_tally_games(results))
+                                      : fact_none("");
     case SHARE:
-        return share_of(answer, i, is_json);
+        return share_of(view, i, is_json);
     case WHITE:
-        return results_of(answer, i, results->white, data->white);
+        return results_of(view, i, results->white, data->white);
     case DRAWS:
-        return results_of(answer, i, results->draws, data->draws);
+        return results_of(view, i, results->draws, data->draws);
     case BLACK:
-        return results_of(answer, i, results->black, data->black);
+        return results_of(view, i, results->black, data->black);
     case UNKNOWN:
         return data->unknown_results ? fact_count(data->unknown_results)
                                      : fact_none("");
@@ -287,20 +286,20 @@ static struct fact answer_view_cell(const struct answer_view *answer, size_t i,
     case LAST_DATE:
         return date_in(text, games->last_date);
     case SCORE:
-        return view->is_learnt ? number_in(text, view->learnt.score)
+        return move->is_learnt ? number_in(text, move->learnt.score)
                                : fact_none("");
     case DEPTH:
-        return view->is_learnt ? number_in(text, view->learnt.depth)
+        return move->is_learnt ? number_in(text, move->learnt.depth)
                                : fact_none("");
     case COUNT: // BrainLearn does not count
-        return view->is_learnt && view->learnt.count
-                   ? number_in(text, view->learnt.count)
+        return move->is_learnt && move->learnt.count
+                   ? number_in(text, move->learnt.count)
                    : fact_none("");
     case EVAL:
-        buf_add_text(text, move_view_eval(&view->after, eval));
+        buf_add_text(text, move_view_eval(&move->after, eval));
         return fact_some(buf_text(text));
     case NAME:
-        move_view_add_name(text, &view->after);
+        move_view_add_name(text, &move->after);
         return fact_some(buf_text(text));
     default:
         return fact_some(data->comment);
@@ -311,17 +310,16 @@ static struct fact answer_view_cell(const struct answer_view *answer, size_t i,
  * The columns that this answer has: in text those with something in them, in
  * JSON the statistics of a store, even if they are null.
  */
-static void choose_columns(const struct answer_view *answer, bool is_json,
+static void choose_columns(const struct answer_view *view, bool is_json,
                            struct verb_output_column used[NCOLUMNS],
                            struct buf *text)
 {
-    const struct tabia_answer *found = &answer->found;
+    const struct tabia_answer *found = &view->found;
     for (enum column k = SAN; k < NCOLUMNS; k++) {
         used[k] = columns[k];
         bool has_any = false;
         for (size_t i = 0; i < found->nmoves && !is_json && !has_any; i++) {
-            const struct fact fact =
-                answer_view_cell(answer, i, k, false, text);
+            const struct fact fact = answer_view_cell(view, i, k, false, text);
             has_any = fact.kind == FACT_NONE   ? *fact.text != '\0'
                       : fact.kind == FACT_TEXT ? fact.text != NULL
                                                : true;
@@ -329,7 +327,7 @@ static void choose_columns(const struct answer_view *answer, bool is_json,
         if (!has_any)
             used[k].head = NULL;
         const bool is_shared =
-            k == SHARE && found->nmoves && answer->views[0].share >= 0;
+            k == SHARE && found->nmoves && view->views[0].share >= 0;
         if (k > UCI && !found->move_stats && !is_shared)
             used[k].key = NULL;
     }
@@ -346,23 +344,23 @@ static const struct verb_output_column game_columns[] = {
     { "source", NULL, 'l' }, { "offset", NULL, 'r' },
 };
 
-static const struct tabia_store *store_of(const struct answer_view *answer)
+static const struct tabia_store *store_of(const struct answer_view *view)
 {
-    return tabia_source_store(answer->file->source, NULL);
+    return tabia_source_store(view->file->source, NULL);
 }
 
 /* A row, or with a key a member of the row of a move. */
-static bool state_game(struct verb_output *out,
-                       const struct answer_view *answer, const char *key,
-                       uint64_t number, tabia_move mv, struct tabia_error *err)
+static bool state_game(struct verb_output *out, const struct answer_view *view,
+                       const char *key, uint64_t number, tabia_move mv,
+                       struct tabia_error *err)
 {
     struct tabia_store_game game;
     char date[GAME_DATE_SIZE], san[TABIA_SAN_SIZE];
-    if (!tabia_store_get_game(store_of(answer), number, &game, err))
+    if (!tabia_store_get_game(store_of(view), number, &game, err))
         return false;
     if (key)
         verb_output_row(out, key, game_columns, COUNT_OF(game_columns));
-    tabia_san_print(&answer->pos, mv, san);
+    tabia_san_print(&view->pos, mv, san);
     verb_output_cell(out, fact_some(game.id));
     verb_output_cell(out, fact_some(san));
     for (int i = 0; i < 2; i++) { // White and Black; in text 0 is no rating
@@ -372,7 +370,7 @@ static bool state_game(struct verb_output *out,
                                   : fact_none(""));
     }
     verb_output_cell(out, fact_some(chess_words_result(game.result)));
-    verb_output_cell(out, fact_some(store_verbs_date(game.date, date)));
+    verb_output_cell(out, fact_some(store_file_date(game.date, date)));
     verb_output_cell(out, fact_some(tabia_speed_name(game.speed)));
     verb_output_cell(out, fact_some(game.event));
     verb_output_cell(out, fact_some(game.file));
@@ -381,7 +379,7 @@ static bool state_game(struct verb_output *out,
 }
 
 static bool state_samples(struct verb_output *out,
-                          const struct answer_view *answer, const char *key,
+                          const struct answer_view *view, const char *key,
                           const char *title,
                           const struct tabia_store_game_ref *list, size_t n,
                           struct tabia_error *err)
@@ -393,7 +391,7 @@ static bool state_samples(struct verb_output *out,
     }
     verb_output_table(out, key, game_columns, COUNT_OF(game_columns));
     for (size_t i = 0; ok && i < n; i++)
-        ok = state_game(out, answer, NULL, list[i].game, list[i].move, err);
+        ok = state_game(out, view, NULL, list[i].game, list[i].move, err);
     verb_output_table_end(out);
     return ok;
 }
@@ -411,13 +409,12 @@ static bool add_listed(void *ctx, const struct tabia_store_game_ref *game)
 }
 
 /* The first games of a list, by rating or date. */
-static bool state_list(struct verb_output *out,
-                       const struct answer_view *answer,
+static bool state_list(struct verb_output *out, const struct answer_view *view,
                        const struct answer_view_games *games,
                        struct tabia_error *err)
 {
     const struct tabia_store_query query = {
-        .pos = &answer->pos,
+        .pos = &view->pos,
         .player = games->player,
         .side = games->player ? games->side : TABIA_SIDE_BOTH,
         .filter = games->filter,
@@ -428,9 +425,9 @@ static bool state_list(struct verb_output *out,
     list.games = calloc(games->nlisted + 1, sizeof(*list.games));
     if (!list.games)
         return error_nomem(err);
-    const bool ok = tabia_store_list_games(store_of(answer), &query, add_listed,
+    const bool ok = tabia_store_list_games(store_of(view), &query, add_listed,
                                            &list, NULL, err) &&
-                    state_samples(out, answer, "list",
+                    state_samples(out, view, "list",
                                   games->order == TABIA_STORE_ORDER_NEWEST
                                       ? "games, newest first"
                                       : "games, best rated first",
@@ -443,7 +440,7 @@ static bool state_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *r)
 {
     char date[GAME_DATE_SIZE];
     struct verb_output *out = ctx;
-    store_verbs_date(yyyymm * 100, date);
+    store_file_date(yyyymm * 100, date);
     date[7] = '\0';
     verb_output_cell(out, *date ? fact_some(date) : fact_none("unknown"));
     verb_output_cell(out, fact_count(r->white));
@@ -453,7 +450,7 @@ static bool state_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *r)
 }
 
 static bool state_history(struct verb_output *out,
-                          const struct answer_view *answer,
+                          const struct answer_view *view,
                           const struct tabia_store_filter *filter,
                           struct tabia_error *err)
 {
@@ -466,7 +463,7 @@ static bool state_history(struct verb_output *out,
     verb_output_gap(out);
     verb_output_table(out, "history", months, COUNT_OF(months));
     const bool ok = tabia_store_list_months(
-        store_of(answer), &answer->pos,
+        store_of(view), &view->pos,
         &(struct tabia_store_months_options){ .filter = filter }, state_month,
         out, err);
     verb_output_table_end(out);
@@ -476,31 +473,29 @@ static bool state_history(struct verb_output *out,
 /* ---- the whole ------------------------------------------------------- */
 
 /* What JSON has of a move between its columns. */
-static bool put_members(struct verb_output *out,
-                        const struct answer_view *answer, size_t i,
-                        enum column column,
+static bool put_members(struct verb_output *out, const struct answer_view *view,
+                        size_t i, enum column column,
                         const struct answer_view_games *games,
                         struct tabia_error *err)
 {
     const struct tabia_store_move *of_store =
-        answer->found.move_stats ? &answer->found.move_stats[i] : NULL;
+        view->found.move_stats ? &view->found.move_stats[i] : NULL;
     if (column == UCI) {
-        move_view_put_json_data(out->js, &answer->views[i],
+        move_view_put_json_data(out->js, &view->views[i],
                                 of_store ? TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS
                                          : 0);
     } else if (column == LAST_DATE && of_store && games->wants_only_game) {
         if (of_store->game != TABIA_GAME_NONE)
-            return state_game(out, answer, "game", of_store->game,
-                              of_store->move, err);
+            return state_game(out, view, "game", of_store->game, of_store->move,
+                              err);
         json_writer_pair_text(out->js, "game", NULL);
     } else if (column == EVAL) {
-        move_view_put_json_after(out->js, &answer->views[i]);
+        move_view_put_json_after(out->js, &view->views[i]);
     }
     return true;
 }
 
-static bool state_moves(struct verb_output *out,
-                        const struct answer_view *answer,
+static bool state_moves(struct verb_output *out, const struct answer_view *view,
                         const struct answer_view_games *games,
                         struct tabia_error *err)
 {
@@ -508,37 +503,35 @@ static bool state_moves(struct verb_output *out,
     struct verb_output_column used[NCOLUMNS];
     struct buf text = { .limit = 1 << 16 };
     bool ok = true;
-    choose_columns(answer, is_json, used, &text);
+    choose_columns(view, is_json, used, &text);
     verb_output_table(out, "moves", used, NCOLUMNS);
-    for (size_t i = 0; i < answer->found.nmoves; i++)
+    for (size_t i = 0; i < view->found.nmoves; i++)
         for (enum column k = SAN; ok && k < NCOLUMNS; k++) {
-            verb_output_cell(out,
-                             answer_view_cell(answer, i, k, is_json, &text));
+            verb_output_cell(out, answer_view_cell(view, i, k, is_json, &text));
             if (is_json)
-                ok = put_members(out, answer, i, k, games, err);
+                ok = put_members(out, view, i, k, games, err);
         }
     verb_output_table_end(out);
     buf_clear(&text);
     return ok;
 }
 
-bool answer_view_put(struct verb_output *out, const struct answer_view *answer,
-                     bool is_named, const struct answer_view_games *games,
-                     struct tabia_error *err)
+bool answer_view_state(struct verb_output *out, const struct answer_view *view,
+                       bool is_named, const struct answer_view_games *games,
+                       struct tabia_error *err)
 {
-    const struct tabia_answer *found = &answer->found;
+    const struct tabia_answer *found = &view->found;
     struct buf name = { .limit = 1 << 16 };
     verb_output_object(out, NULL);
-    verb_output_add(out, "book", NULL, fact_text(answer->file->name));
+    verb_output_add(out, "book", NULL, fact_text(view->file->name));
     verb_output_add(out, "format", NULL,
-                    fact_text(
-                        tabia_format_get_info(answer->file->format)->name));
+                    fact_text(tabia_format_get_info(view->file->format)->name));
     if (out->js)
         move_view_put_json_position(out->js, &found->position_data);
     move_view_add_name(&name, &found->position_data);
     if (is_named)
-        verb_output_line(out, "%s%s%s", answer->file->name,
-                         name.size ? ": " : "", buf_text(&name));
+        verb_output_line(out, "%s%s%s", view->file->name, name.size ? ": " : "",
+                         buf_text(&name));
     else if (name.size)
         verb_output_line(out, "%s", buf_text(&name));
     buf_clear(&name);
@@ -547,16 +540,16 @@ bool answer_view_put(struct verb_output *out, const struct answer_view *answer,
         verb_output_add(out, "draws", NULL, fact_count(found->total.draws));
         verb_output_add(out, "black", NULL, fact_count(found->total.black));
     }
-    bool ok = state_moves(out, answer, games, err);
+    bool ok = state_moves(out, view, games, err);
     if (ok && found->move_stats && games->wants_samples)
-        ok = state_samples(out, answer, "top", "best rated", found->top_games,
+        ok = state_samples(out, view, "top", "best rated", found->top_games,
                            found->ntop_games, err) &&
-             state_samples(out, answer, "recent", "newest", found->recent_games,
+             state_samples(out, view, "recent", "newest", found->recent_games,
                            found->nrecent_games, err);
     if (ok && found->move_stats && games->nlisted)
-        ok = state_list(out, answer, games, err);
+        ok = state_list(out, view, games, err);
     if (ok && found->move_stats && games->wants_history)
-        ok = state_history(out, answer, games->filter, err);
+        ok = state_history(out, view, games->filter, err);
     verb_output_end(out);
     return ok;
 }

@@ -24,7 +24,7 @@ struct played_game {
 };
 
 /* What is looked up in a book; all-zero means the defaults. */
-struct answer_view_query {
+struct answer_view_options {
     const struct played_game *game;          // that led here; NULL: not known
     const struct tabia_store_filter *filter; // of a store; NULL: all games
     bool allow_avoided;   // avoided moves count in the shares
@@ -33,28 +33,28 @@ struct answer_view_query {
 };
 
 /* Asks a book. Failures are printed. */
-enum cli_status answer_view_init(struct answer_view *answer,
+enum cli_status answer_view_init(struct answer_view *view,
                                  const struct source_file *file,
                                  const struct tabia_pos *pos,
-                                 const struct answer_view_query *query);
+                                 const struct answer_view_options *query);
 
 /*
  * Asks a book of the set, and with it all others if it is one of those that
  * are collected: a move that several have counts once for each.
  */
-enum cli_status answer_view_init_with(struct answer_view *answer,
+enum cli_status answer_view_init_with(struct answer_view *view,
                                       const struct source_set *set,
                                       const struct source_file *file,
                                       const struct tabia_pos *pos,
                                       bool allow_avoided);
 
 /* An answer of one move, or of none for TABIA_MOVE_NONE. */
-enum cli_status answer_view_init_one(struct answer_view *answer,
+enum cli_status answer_view_init_one(struct answer_view *view,
                                      const struct source_file *file,
                                      const struct tabia_pos *pos,
                                      tabia_move mv);
 
-void answer_view_clear(struct answer_view *answer);
+void answer_view_clear(struct answer_view *view);
 
 /* What is stated of games behind the moves; only stores have them. */
 struct answer_view_games {
@@ -73,8 +73,8 @@ struct answer_view_games {
  * have anything in them, headed by the book if 'is_named'; in JSON an object.
  * False with an error if a game cannot be read.
  */
-bool answer_view_put(struct verb_output *out, const struct answer_view *answer,
-                     bool is_named, const struct answer_view_games *games,
-                     struct tabia_error *err);
+bool answer_view_state(struct verb_output *out, const struct answer_view *view,
+                       bool is_named, const struct answer_view_games *games,
+                       struct tabia_error *err);
 
 #endif

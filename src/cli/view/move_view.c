@@ -10,7 +10,7 @@
 #include "base/compiler.h"
 #include "base/json_writer.h"
 #include "chess/san.h"
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 #include "format/json/json_data.h"
 
 #include "base/banned.h"
@@ -25,7 +25,7 @@ void move_view_init(struct move_view *view, const struct tabia_pos *pos,
         .share = -1,
     };
     tabia_san_print(pos, entry->move, view->san);
-    tabia_uci_print(pos, entry->move, cli_position_is_chess960(pos), view->uci);
+    tabia_uci_print(pos, entry->move, cli_pos_is_chess960(pos), view->uci);
 }
 
 /* ---- as text --------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /*
  * engine_run.c - a book evaluated by an engine
  */
-#include "cli/support/engine_run.h"
+#include "cli/evaluate/engine_run.h"
 
 #include <signal.h>
 

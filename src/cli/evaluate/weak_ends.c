@@ -1,7 +1,7 @@
 /*
  * weak_ends.c - where a book leaves its user with the worse position
  */
-#include "cli/support/weak_ends.h"
+#include "cli/evaluate/weak_ends.h"
 
 #include <stdlib.h>
 
@@ -9,9 +9,9 @@
 #include "base/error_internal.h"
 #include "base/sort.h"
 #include "book/edges.h"
-#include "cli/support/walk_lines.h"
 #include "cli/view/move_view.h"
 #include "cli/view/verb_output.h"
+#include "cli/view/walk_lines.h"
 
 #include "base/banned.h"
 

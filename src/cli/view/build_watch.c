@@ -1,7 +1,7 @@
 /*
  * build_watch.c - progress and result of a build
  */
-#include "cli/support/build_watch.h"
+#include "cli/view/build_watch.h"
 
 #include <inttypes.h>
 #include <string.h>

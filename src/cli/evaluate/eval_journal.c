@@ -1,7 +1,7 @@
 /*
  * eval_journal.c - evaluations as they come, so that a run can be resumed
  */
-#include "cli/support/eval_journal.h"
+#include "cli/evaluate/eval_journal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /*
- * filter_options.c - the options of 'find' that only stores can answer
+ * game_filter_options.c - the options of 'find' that only stores can answer
  */
-#include "cli/filter_options.h"
+#include "cli/game_filter_options.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/banned.h"
 
-bool filter_options_is_empty(const struct filter_options *options)
+bool game_filter_options_is_empty(const struct game_filter_options *options)
 {
     return !options->ratings && !options->speeds && !options->since &&
            !options->until && !options->wants_history &&
@@ -36,9 +36,9 @@ static enum cli_status read_month(const struct args *args, const char *option,
                : refuse_filter(args, option, &why);
 }
 
-enum cli_status filter_options_read(const struct args *args,
-                                    const struct filter_options *options,
-                                    struct tabia_store_filter *filter)
+enum cli_status game_filter_options_read(
+    const struct args *args, const struct game_filter_options *options,
+    struct tabia_store_filter *filter)
 {
     const char *ratings = options->ratings, *speeds = options->speeds;
     struct tabia_error why = { 0 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/wording.h"
-#include "cli/support/train_internal.h"
+#include "cli/train/train_internal.h"
 #include "cli/view/board_text.h"
 #include "cli/view/verb_output.h"
 #include "format/puzzle/solution.h"

@@ -1,7 +1,7 @@
 /*
  * walk_lines.c - the moves by which a walk came to each of its steps
  */
-#include "cli/support/walk_lines.h"
+#include "cli/view/walk_lines.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /*
- * store_verbs.c - info and merge for stores of game statistics
+ * store_file.c - info and merge for stores of game statistics
  */
-#include "cli/support/store_verbs.h"
+#include "cli/files/store_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "base/wording.h"
 #include "cli/files/book_output.h"
 #include "cli/files/duplicate_inputs.h"
-#include "cli/support/build_watch.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/build_watch.h"
 #include "cli/view/verb_output.h"
 #include "format/formats.h"
 #include "io/input.h"
@@ -28,14 +28,14 @@ enum {
     INPUTS_SHOWN = 5,
 };
 
-bool store_verbs_is_output(const struct args *args, const char *path)
+bool store_file_is_output(const struct args *args, const char *path)
 {
     const char *dot = strrchr(path, '.');
     return args->to ? strcmp(args->to, "tabia") == 0
                     : dot && strcasecmp(dot, ".tabia") == 0;
 }
 
-const char *store_verbs_date(uint32_t date, char text[GAME_DATE_SIZE])
+const char *store_file_date(uint32_t date, char text[GAME_DATE_SIZE])
 {
     text[0] = '\0';
     return date ? game_record_date(date, text) : text;
@@ -57,7 +57,7 @@ struct inputs {
     struct buf names; // of the first ones
 };
 
-static void store_verbs_add_input(void *ctx, const char *name)
+static void store_file_add_input(void *ctx, const char *name)
 {
     struct inputs *inputs = ctx;
     if (inputs->n++ < INPUTS_SHOWN)
@@ -78,7 +78,7 @@ static bool state_provenance(struct verb_output *out,
         return true;
     }
     const bool ok =
-        store_list_inputs(store, store_verbs_add_input, &inputs, err);
+        store_list_inputs(store, store_file_add_input, &inputs, err);
     if (inputs.n > INPUTS_SHOWN)
         buf_addf(&inputs.names, " and %zu more", inputs.n - INPUTS_SHOWN);
     if (ok)
@@ -115,8 +115,8 @@ static bool state_store(struct verb_output *out, const struct source_file *file,
     verb_output_line(out, "by:%s",
                      info.dimensions ? buf_text(&text) : " nothing");
     buf_clear(&text);
-    store_verbs_date(info.first_date, first);
-    store_verbs_date(info.last_date, last);
+    store_file_date(info.first_date, first);
+    store_file_date(info.last_date, last);
     verb_output_add(out, "first", NULL, fact_some(first));
     verb_output_add(out, "last", NULL, fact_some(last));
     if (info.last_date)
@@ -134,8 +134,8 @@ static bool state_store(struct verb_output *out, const struct source_file *file,
     return true;
 }
 
-enum cli_status store_verbs_info(const struct args *args,
-                                 const struct source_file *file)
+enum cli_status store_file_info(const struct args *args,
+                                const struct source_file *file)
 {
     struct tabia_error err = { 0 };
     const struct tabia_store *store = tabia_source_store(file->source, &err);
@@ -150,8 +150,8 @@ enum cli_status store_verbs_info(const struct args *args,
 
 /* ---- merge ----------------------------------------------------------- */
 
-enum cli_status store_verbs_merge(const struct args *args,
-                                  const struct source_set *set, bool strict)
+enum cli_status store_file_merge(const struct args *args,
+                                 const struct source_set *set, bool strict)
 {
     const struct tabia_write_options write = book_output_options(args);
     struct tabia_build_options o = { .output = args->output,

@@ -1,7 +1,7 @@
 /*
  * amateur_pick.c - a move chosen by the routine that an amateur book has
  */
-#include "cli/support/amateur_pick.h"
+#include "cli/verbs/amateur_pick.h"
 
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"

@@ -1,15 +1,15 @@
 /*
  * merge_parts.c - tabia merge, of the parts that 'tabia build --part' makes
  */
-#include "cli/support/merge_parts.h"
+#include "cli/files/merge_parts.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #include "cli/files/book_output.h"
-#include "cli/support/build_watch.h"
-#include "cli/support/store_verbs.h"
+#include "cli/files/store_file.h"
 #include "cli/verbs/verbs.h"
+#include "cli/view/build_watch.h"
 #include "format/formats.h"
 
 #include "base/banned.h"
@@ -46,7 +46,7 @@ enum cli_status merge_parts_run(const struct args *args,
     if (!options_parse_size(options->memory, &o.memory_limit))
         return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
                           OPTIONS_SIZE_IS, options->memory);
-    if (!options->slice && !store_verbs_is_output(args, args->output)) {
+    if (!options->slice && !store_file_is_output(args, args->output)) {
         const enum cli_status status =
             book_output_init(&out, args, args->output, options->strict);
         if (status != CLI_DONE)

@@ -1,7 +1,7 @@
 /*
  * ti_compiler.c - what the verbs bkc and cpc have in common
  */
-#include "cli/support/ti_compiler.h"
+#include "cli/verbs/ti_compiler.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * puzzle_verbs.c - verbs for books that are given a set of puzzles
+ * puzzle_set.c - verbs for books that are given a set of puzzles
  */
-#include "cli/support/puzzle_verbs.h"
+#include "cli/files/puzzle_set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +17,10 @@
 
 /* ---- convert --------------------------------------------------------- */
 
-enum cli_status puzzle_verbs_write(const struct args *args,
-                                   const struct puzzles *set,
-                                   enum puzzle_format format, const char *path,
-                                   bool strict, struct tabia_report *report)
+enum cli_status puzzle_set_write(const struct args *args,
+                                 const struct puzzles *set,
+                                 enum puzzle_format format, const char *path,
+                                 bool strict, struct tabia_report *report)
 {
     const struct output_options options = cli_output_options(args);
     struct tabia_error err = { 0 };
@@ -40,9 +40,9 @@ enum cli_status puzzle_verbs_write(const struct args *args,
     return status;
 }
 
-enum cli_status puzzle_verbs_convert(const struct args *args,
-                                     struct source_file *file, const char *path,
-                                     bool strict)
+enum cli_status puzzle_set_convert(const struct args *args,
+                                   struct source_file *file, const char *path,
+                                   bool strict)
 {
     const enum puzzle_format format =
         args->to ? puzzle_format_find(args->to) : puzzle_format_for_path(path);
@@ -63,7 +63,7 @@ enum cli_status puzzle_verbs_convert(const struct args *args,
 
     const size_t n = puzzles_count(set);
     struct tabia_report report = { 0 };
-    status = puzzle_verbs_write(args, set, format, path, strict, &report);
+    status = puzzle_set_write(args, set, format, path, strict, &report);
     if (status != CLI_DONE)
         return status;
     cli_note(args, "%s -> %s (%s): %zu %s", file->name, path, to, n,
@@ -85,8 +85,8 @@ enum cli_status puzzle_verbs_convert(const struct args *args,
 
 /* ---- info ------------------------------------------------------------ */
 
-enum cli_status puzzle_verbs_info(const struct args *args,
-                                  struct source_file *file)
+enum cli_status puzzle_set_info(const struct args *args,
+                                struct source_file *file)
 {
     const struct puzzles *set;
     enum cli_status status =
@@ -114,9 +114,9 @@ enum cli_status puzzle_verbs_info(const struct args *args,
             tabia_fen_print(&puzzle->pos, 0, fen);
             printf("\n%zu. %s to move\n   %s\n", i + 1,
                    puzzle->pos.turn == TABIA_WHITE ? "White" : "Black", fen);
-            for (size_t k = 0; k < PUZZLE_DESCRIPTIONS; k++)
-                if (*puzzle->description[k])
-                    cli_print_line("   %s", puzzle->description[k]);
+            for (size_t groups = 0; groups < PUZZLE_DESCRIPTIONS; groups++)
+                if (*puzzle->description[groups])
+                    cli_print_line("   %s", puzzle->description[groups]);
         }
     }
     return status;
@@ -146,9 +146,9 @@ static void check_solution(const struct puzzle *puzzle, size_t number,
                         file->bytes);
 }
 
-enum cli_status puzzle_verbs_check(const struct args *args,
-                                   struct source_file *file,
-                                   const struct source_file_options *options)
+enum cli_status puzzle_set_check(const struct args *args,
+                                 struct source_file *file,
+                                 const struct source_file_options *options)
 {
     const struct puzzles *set;
     const enum cli_status status =
@@ -157,16 +157,16 @@ enum cli_status puzzle_verbs_check(const struct args *args,
         return status;
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
-        const char *hint;
+        const char *guess;
         check_solution(puzzle, i + 1, file, options);
-        for (size_t n = 0; (hint = puzzle_style_note(puzzle, n)); n++) {
+        for (size_t n = 0; (guess = puzzle_style_note(puzzle, n)); n++) {
             struct tabia_error problem = { 0 };
             if (puzzle->line)
                 error_at_location(&problem, TABIA_ERR_SYNTAX, puzzle->line, 1,
-                                  0, "puzzle %zu %s", i + 1, hint);
+                                  0, "puzzle %zu %s", i + 1, guess);
             else
                 error_set(&problem, TABIA_ERR_SYNTAX, "puzzle %zu %s", i + 1,
-                          hint);
+                          guess);
             error_in_file(&problem, file->name);
             options->on_problem(options->ctx, TABIA_SEVERITY_WARNING, &problem,
                                 file->bytes);

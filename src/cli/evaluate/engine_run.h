@@ -4,8 +4,8 @@
 #ifndef CLI_ENGINE_RUN_H
 #define CLI_ENGINE_RUN_H
 
+#include "cli/evaluate/eval_journal.h"
 #include "cli/options.h"
-#include "cli/support/eval_journal.h"
 #include "study/evaluate.h"
 
 /*

@@ -1,7 +1,7 @@
 /*
  * size_estimates.c - sizes of representations that are no file format here
  */
-#include "cli/support/size_estimates.h"
+#include "cli/verbs/size_estimates.h"
 
 #include <spawn.h>
 #include <stdio.h>
@@ -32,8 +32,8 @@ static bool position_has_moves(const struct tabia_book *book, uint32_t position)
     return edges_next(&it, &entry);
 }
 
-bool size_count(const struct tabia_book *book, struct size_counts *counts,
-                struct tabia_error *err)
+bool size_estimates_count(const struct tabia_book *book,
+                          struct size_counts *counts, struct tabia_error *err)
 {
     uint32_t *depth =
         calloc((size_t)tabia_book_node_count(book) + 1, sizeof(*depth));
@@ -63,8 +63,9 @@ bool size_count(const struct tabia_book *book, struct size_counts *counts,
 
 /* ---- positions under keys -------------------------------------------- */
 
-bool size_keyed(const struct tabia_book *book, const struct size_counts *counts,
-                uint64_t *nbytes, uint64_t *nsame, struct tabia_error *err)
+bool size_estimates_keyed(const struct tabia_book *book,
+                          const struct size_counts *counts, uint64_t *nbytes,
+                          uint64_t *nsame, struct tabia_error *err)
 {
     uint64_t *keys = calloc((size_t)counts->positions + 1, sizeof(*keys));
     size_t n = 0;
@@ -98,8 +99,8 @@ static uint64_t huffman_bits(uint64_t weights[SYMBOLS])
         if (weights[i])
             weights[n++] = weights[i];
     for (; n > 1; n--) { // the two lightest become one, a bit longer each
-        for (size_t k = 0; k < 2; k++)
-            for (size_t i = 0; i + 1 < n - k; i++)
+        for (size_t groups = 0; groups < 2; groups++)
+            for (size_t i = 0; i + 1 < n - groups; i++)
                 if (weights[i] < weights[i + 1]) {
                     const uint64_t swap = weights[i];
                     weights[i] = weights[i + 1];
@@ -111,8 +112,8 @@ static uint64_t huffman_bits(uint64_t weights[SYMBOLS])
     return bits;
 }
 
-uint64_t size_huffman(const struct tabia_book *book,
-                      const struct size_counts *counts)
+uint64_t size_estimates_huffman(const struct tabia_book *book,
+                                const struct size_counts *counts)
 {
     uint64_t weights[SYMBOLS] = { 0 };
     for (uint32_t i = 0; i < counts->positions; i++) {
@@ -149,7 +150,7 @@ static bool run_zstd(FILE *in, FILE *out)
            WEXITSTATUS(status) == 0;
 }
 
-bool size_zstd(struct tabia_bytes text, uint64_t *nbytes)
+bool size_estimates_zstd(struct tabia_bytes text, uint64_t *nbytes)
 {
     FILE *in = tmpfile(), *out = tmpfile();
     struct stat st;

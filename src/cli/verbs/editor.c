@@ -1,7 +1,7 @@
 /*
  * editor.c - a text in the user's editor
  */
-#include "cli/support/editor.h"
+#include "cli/verbs/editor.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * cli_position.c - positions and moves from the command line
+ * cli_pos.c - positions and moves from the command line
  */
-#include "cli/cli_position.h"
+#include "cli/cli_pos.h"
 
 #include <string.h>
 
@@ -31,8 +31,8 @@ static enum cli_status print_error_in_text(struct tabia_error *err,
     return status;
 }
 
-enum cli_status cli_position_read_at(struct tabia_pos *pos, const char *fen,
-                                     const struct cli_location *at)
+enum cli_status cli_pos_read_at(struct tabia_pos *pos, const char *fen,
+                                const struct cli_location *at)
 {
     struct tabia_error err = error_for(at->name);
     if (tabia_fen_parse(pos, fen, strlen(fen), TABIA_FEN_LENIENT, &err))
@@ -40,30 +40,30 @@ enum cli_status cli_position_read_at(struct tabia_pos *pos, const char *fen,
     return print_error_in_text(&err, fen, at);
 }
 
-enum cli_status cli_position_read(struct tabia_pos *pos, const char *fen)
+enum cli_status cli_pos_read(struct tabia_pos *pos, const char *fen)
 {
     static const struct cli_location option = { "--fen", 1 };
     if (fen)
-        return cli_position_read_at(pos, fen, &option);
+        return cli_pos_read_at(pos, fen, &option);
     tabia_pos_set_start(pos);
     return CLI_DONE;
 }
 
-enum cli_status cli_position_play(struct tabia_pos *pos, const char *moves)
+enum cli_status cli_pos_play(struct tabia_pos *pos, const char *moves)
 {
-    return cli_position_play_list(pos, moves, NULL, 0, NULL);
+    return cli_pos_play_list(pos, moves, NULL, 0, NULL);
 }
 
-enum cli_status cli_position_play_list(struct tabia_pos *pos, const char *moves,
-                                       tabia_move *list, size_t max, size_t *n)
+enum cli_status cli_pos_play_list(struct tabia_pos *pos, const char *moves,
+                                  tabia_move *list, size_t max, size_t *n)
 {
     static const struct cli_location option = { "--moves", 1 };
-    return cli_position_play_at(pos, moves, list, max, n, &option);
+    return cli_pos_play_at(pos, moves, list, max, n, &option);
 }
 
-enum cli_status cli_position_play_at(struct tabia_pos *pos, const char *moves,
-                                     tabia_move *list, size_t max, size_t *n,
-                                     const struct cli_location *at)
+enum cli_status cli_pos_play_at(struct tabia_pos *pos, const char *moves,
+                                tabia_move *list, size_t max, size_t *n,
+                                const struct cli_location *at)
 {
     size_t nmoves = 0;
     static const char blanks[] = " \t\r\n";
@@ -97,7 +97,7 @@ enum cli_status cli_position_play_at(struct tabia_pos *pos, const char *moves,
     return CLI_DONE;
 }
 
-bool cli_position_is_chess960(const struct tabia_pos *pos)
+bool cli_pos_is_chess960(const struct tabia_pos *pos)
 {
     return pos_usual_rights(pos) != pos->castling;
 }
