@@ -15,7 +15,7 @@
 #include "base/banned.h"
 
 /* One -O, taken apart: [FORMAT.]NAME[=VALUE]. */
-struct given {
+struct given_setting {
     const char *text;
     int format_len; // 0: any format
     const char *name;
@@ -23,11 +23,11 @@ struct given {
     const char *value; // NULL: none
 };
 
-static struct given split_setting(const char *text)
+static struct given_setting split_setting(const char *text)
 {
     const size_t len = strcspn(text, "=");
     const char *dot = memchr(text, '.', len);
-    struct given g = { .text = text, .name = text };
+    struct given_setting g = { .text = text, .name = text };
     if (dot) {
         g.format_len = (int)(dot - text);
         g.name = dot + 1;
@@ -38,7 +38,7 @@ static struct given split_setting(const char *text)
 }
 
 /* The n-th -O of the command line; false beyond. */
-static bool given_at(const struct args *args, size_t n, struct given *g)
+static bool given_at(const struct args *args, size_t n, struct given_setting *g)
 {
     for (size_t i = 0; i < args->nrepeated; i++)
         if (args->repeated[i].slot == OPTIONS_OWN_MAX + COMMON_SETTING &&
@@ -55,7 +55,7 @@ static bool is_word(const char *word, const char *text, int len)
 }
 
 /* The row that 'g' means in a format; NULL if none, or another format. */
-static const struct tabia_setting_info *row_in(const struct given *g,
+static const struct tabia_setting_info *row_in(const struct given_setting *g,
                                                const struct tabia_format *f)
 {
     const struct tabia_format_info *info = tabia_format_get_info(f);
@@ -78,8 +78,8 @@ static bool is_same_setting(const struct tabia_setting_info *a,
 
 /* ---- names and values ------------------------------------------------ */
 
-static enum cli_status report_unknown_setting(const struct args *args,
-                                              const struct given *g)
+static enum cli_status refuse_unknown_setting(const struct args *args,
+                                              const struct given_setting *g)
 {
     const struct tabia_format *format;
     bool has_format = g->format_len == 0;
@@ -115,7 +115,7 @@ static enum cli_status report_unknown_setting(const struct args *args,
                       g->format_len ? g->text : "FORMAT");
 }
 
-static bool check_value(const struct given *g,
+static bool check_value(const struct given_setting *g,
                         const struct tabia_setting_info *row,
                         struct tabia_error *err)
 {
@@ -129,7 +129,7 @@ static bool check_value(const struct given *g,
 
 enum cli_status settings_parse(const struct args *args)
 {
-    struct given g;
+    struct given_setting g;
     for (size_t n = 0; given_at(args, n, &g); n++) {
         const struct tabia_format *format;
         struct tabia_error err = { 0 };
@@ -140,7 +140,7 @@ enum cli_status settings_parse(const struct args *args)
             is_good = row && check_value(&g, row, &err);
         }
         if (!is_known)
-            return report_unknown_setting(args, &g);
+            return refuse_unknown_setting(args, &g);
         if (!is_good)
             return cli_misuse(args->verb, "-O %s", err.msg);
     }
@@ -157,7 +157,7 @@ bool settings_refuse_old_option(const struct verb *verb, const char *name,
         { "read-games", "tabia.min-games" },
     };
     const struct tabia_format *format;
-    struct given g = { .text = "", .name = name, .name_len = (int)len };
+    struct given_setting g = { .text = "", .name = name, .name_len = (int)len };
     for (size_t i = 0; i < COUNT_OF(renamed); i++)
         if (is_word(renamed[i].old, name, (int)len))
             g = split_setting(renamed[i].now);
@@ -169,9 +169,10 @@ bool settings_refuse_old_option(const struct verb *verb, const char *name,
                                 memcmp(name, title, (size_t)nt) == 0 &&
                                 name[nt] == '-';
         if (has_prefix) // --abk-version
-            row = row_in(&(struct given){ .text = "",
-                                          .name = name + nt + 1,
-                                          .name_len = g.name_len - nt - 1 },
+            row = row_in(&(struct given_setting){ .text = "",
+                                                  .name = name + nt + 1,
+                                                  .name_len =
+                                                      g.name_len - nt - 1 },
                          format);
         if (!row)
             continue;
@@ -190,7 +191,7 @@ size_t settings_for(const struct args *args, const struct tabia_format *format,
                     struct tabia_setting list[OPTIONS_REPEATED_MAX])
 {
     size_t n = 0;
-    struct given g;
+    struct given_setting g;
     for (size_t i = 0; given_at(args, i, &g); i++) {
         const struct tabia_setting_info *row = row_in(&g, format);
         struct tabia_error ignored = { 0 }; // settings_check reports it
@@ -202,14 +203,15 @@ size_t settings_for(const struct args *args, const struct tabia_format *format,
 }
 
 /* What the files of a command make of one -O. */
-struct meaning {
+struct setting_meaning {
     const struct tabia_format *format; // the first that has it
     const struct tabia_setting_info *row;
     bool is_used; // it matters for what is done with that file
 };
 
 static enum cli_status add_meaning(const struct args *args,
-                                   const struct given *g, struct meaning *m,
+                                   const struct given_setting *g,
+                                   struct setting_meaning *m,
                                    const struct tabia_format *format,
                                    unsigned when)
 {
@@ -226,7 +228,7 @@ static enum cli_status add_meaning(const struct args *args,
     if (is_used && !check_value(g, row, &err))
         return cli_misuse(args->verb, "-O %s", err.msg);
     if (is_used || !m->row)
-        *m = (struct meaning){ format, row, is_used };
+        *m = (struct setting_meaning){ format, row, is_used };
     return CLI_DONE;
 }
 
@@ -234,7 +236,7 @@ enum cli_status settings_check(const struct args *args,
                                const struct tabia_format *const *inputs,
                                size_t n, const struct tabia_format *output)
 {
-    struct given g;
+    struct given_setting g;
     bool can_skip_damage = !args->lenient;
     for (size_t i = 0; i < n; i++)
         can_skip_damage |=
@@ -244,7 +246,7 @@ enum cli_status settings_check(const struct args *args,
                           "--lenient: the formats read here cannot skip "
                           "damaged parts");
     for (size_t k = 0; given_at(args, k, &g); k++) {
-        struct meaning m = { 0 };
+        struct setting_meaning m = { 0 };
         const int len = (int)(g.name + g.name_len - g.text);
         enum cli_status status =
             add_meaning(args, &g, &m, output, TABIA_WHEN_WRITING);

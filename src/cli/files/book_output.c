@@ -101,7 +101,7 @@ static void note_replaced(void *ctx, const char *path, const char *what)
 }
 
 /* Remembers the first and the last of several files. */
-static void note_file(void *ctx, const char *path)
+static void remember_file(void *ctx, const char *path)
 {
     struct book_output *out = ctx;
     const char *slash = strrchr(path, '/');
@@ -143,7 +143,7 @@ enum cli_status book_output_init(struct book_output *out,
         .strict = strict,
         .allow_empty = args->allow_empty,
         .on_note = note_replaced,
-        .on_file = note_file,
+        .on_file = remember_file,
         .ctx = out,
     };
     return book_output_check_target(args, path);
@@ -182,8 +182,8 @@ enum cli_status book_output_print_error(const struct args *args,
     return status;
 }
 
-static enum cli_status report_result(const struct book_output *out, bool done,
-                                     const struct tabia_error *err)
+static enum cli_status print_result(const struct book_output *out, bool done,
+                                    const struct tabia_error *err)
 {
     if (done || err->status == TABIA_ERR_LOSS || err->status == TABIA_ERR_EMPTY)
         book_output_note_losses(out->args, &out->report);
@@ -199,7 +199,7 @@ enum cli_status book_output_write(struct book_output *out,
     struct tabia_error err = { 0 };
     bool done = tabia_book_save(book, out->path, out->format, &out->options,
                                 &out->report, &err);
-    return report_result(out, done, &err);
+    return print_result(out, done, &err);
 }
 
 enum cli_status book_output_write_over(struct book_output *out,
@@ -210,7 +210,7 @@ enum cli_status book_output_write_over(struct book_output *out,
     struct tabia_error err = { 0 };
     bool done = format_save_over(book, known, file, out->path, out->format,
                                  &out->options, &out->report, &err);
-    return report_result(out, done, &err);
+    return print_result(out, done, &err);
 }
 
 enum cli_status book_output_write_filtered(
@@ -222,7 +222,7 @@ enum cli_status book_output_write_filtered(
     const bool is_done =
         format_filter_table(table, filter, out->path, &out->options, done,
                             &out->report, &err);
-    return report_result(out, is_done, &err);
+    return print_result(out, is_done, &err);
 }
 
 enum cli_status book_output_write_merged(struct book_output *out,
@@ -232,7 +232,7 @@ enum cli_status book_output_write_merged(struct book_output *out,
     struct tabia_error err = { 0 };
     bool done = format_merge_tables(tables, n, policy, out->path, &out->options,
                                     &out->report, &err);
-    return report_result(out, done, &err);
+    return print_result(out, done, &err);
 }
 
 /* ---- transforms ------------------------------------------------------ */

@@ -20,7 +20,7 @@ struct repeats {
 };
 
 /* Prints the first ones. */
-static void report_repeat(struct repeats *r, const struct tabia_error *err)
+static void print_repeat(struct repeats *r, const struct tabia_error *err)
 {
     if (r->n++ < SHOWN && (r->strict || !r->args->quiet))
         cli_print_problem(err, r->strict ? "error" : "warning",
@@ -34,14 +34,14 @@ static enum cli_status finish_repeats(const struct repeats *r)
     return r->n && r->strict ? CLI_NO : CLI_DONE;
 }
 
-static void report_file(void *ctx, size_t first, size_t again)
+static void print_same_file(void *ctx, size_t first, size_t again)
 {
     struct repeats *r = ctx;
     struct tabia_error err = error_for(r->args->operands[again]);
     error_set(&err, TABIA_ERR_MISUSE,
               "identical to %.150s; its content is counted twice",
               r->args->operands[first]);
-    report_repeat(r, &err);
+    print_repeat(r, &err);
 }
 
 enum cli_status duplicate_inputs_check_files(const struct args *args,
@@ -50,20 +50,20 @@ enum cli_status duplicate_inputs_check_files(const struct args *args,
     struct tabia_error err = { 0 };
     struct repeats r = { args, strict, 0 };
     if (!same_files_find((const char *const *)args->operands,
-                         (size_t)args->noperands, report_file, &r, &err))
+                         (size_t)args->noperands, print_same_file, &r, &err))
         return cli_print_error(&err);
     return finish_repeats(&r);
 }
 
-static void report_input(void *ctx, const char *name, size_t first,
-                         size_t second)
+static void print_shared_input(void *ctx, const char *name, size_t first,
+                               size_t second)
 {
     struct repeats *r = ctx;
     struct tabia_error err = error_for(r->args->operands[second]);
     error_set(&err, TABIA_ERR_MISUSE,
               "built from %.80s, like %.80s; games in both are counted twice",
               name, r->args->operands[first]);
-    report_repeat(r, &err);
+    print_repeat(r, &err);
 }
 
 enum cli_status duplicate_inputs_check_stores(
@@ -72,7 +72,7 @@ enum cli_status duplicate_inputs_check_stores(
 {
     struct tabia_error err = { 0 };
     struct repeats r = { args, strict, 0 };
-    if (!store_list_overlaps(stores, n, report_input, &r, &err))
+    if (!store_list_overlaps(stores, n, print_shared_input, &r, &err))
         return cli_print_error(&err);
     return finish_repeats(&r);
 }

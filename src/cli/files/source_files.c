@@ -90,8 +90,8 @@ static bool on_read_problem(void *ctx, enum tabia_severity severity,
 }
 
 /* Says why reading failed, unless that has been said. */
-static enum cli_status report_read_failure(struct source_file_problems *p,
-                                           const struct tabia_error *err)
+static enum cli_status print_read_failure(struct source_file_problems *p,
+                                          const struct tabia_error *err)
 {
     if (p->nerrors == 0)
         on_read_problem(p, TABIA_SEVERITY_ERROR, err);
@@ -164,7 +164,7 @@ static enum cli_status source_file_reader_end(struct source_file_reader *r,
         return CLI_DONE;
     enum cli_status status = CLI_NO;
     if (!ok) {
-        status = report_read_failure(&r->problems, &r->err);
+        status = print_read_failure(&r->problems, &r->err);
         hint_at_repair(r->problems.args, file, &r->read, r->err.status);
     }
     source_file_close(file);
@@ -195,12 +195,12 @@ enum cli_status source_file_recognise(struct source_file *file,
     if (!file->source)
         return err.status == TABIA_ERR_SYNTAX ||
                        err.status == TABIA_ERR_AMBIGUOUS
-                   ? report_read_failure(&problems, &err)
+                   ? print_read_failure(&problems, &err)
                    : cli_print_error(&err);
     const struct tabia_source_info info = tabia_source_get_info(file->source);
     if (info.kind == TABIA_SOURCE_EVALS) {
         (void)!tabia_source_book(file->source, &err); // which says why not
-        const enum cli_status status = report_read_failure(&problems, &err);
+        const enum cli_status status = print_read_failure(&problems, &err);
         cli_note(args, "'tabia evaluate --from-evals' adds them to a book");
         source_file_close(file);
         return status;

@@ -136,8 +136,8 @@ static bool record_puzzle(struct train_job *job, const struct puzzle *puzzle,
     return ok;
 }
 
-static enum cli_status say_solved(struct train_job *job, size_t i,
-                                  enum solving how)
+static enum cli_status print_solved(struct train_job *job, size_t i,
+                                    enum solving how)
 {
     const struct puzzle *puzzle = puzzles_at(job->puzzles, i);
     struct tabia_error err = { 0 };
@@ -185,7 +185,7 @@ enum cli_status train_puzzles(struct train_job *job)
                        is_solved(job, puzzle) ? ", solved" : "");
         print_lines(puzzle->description, PUZZLE_DESCRIPTIONS);
         how = solve_puzzle(job, puzzle, &solution);
-        status = say_solved(job, i, how);
+        status = print_solved(job, i, how);
     }
     if (status == CLI_DONE && !asked)
         cli_print_line("Nothing to solve now: %zu of %zu %s solved.",

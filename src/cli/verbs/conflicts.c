@@ -45,8 +45,8 @@ static bool counts_for(const struct conflict_search *s,
 
 /* ---- reporting ------------------------------------------------------- */
 
-static void report_conflict(const struct conflict_search *s, uint32_t edge,
-                            const char *text)
+static void put_conflict(const struct conflict_search *s, uint32_t edge,
+                         const char *text)
 {
     struct tabia_error finding = { 0 };
     error_set(&finding, TABIA_ERR_AMBIGUOUS, "%s", text);
@@ -103,7 +103,7 @@ static void check_position(const struct conflict_search *s, uint32_t position,
         add_move_name(text, &pos, list[i].move, is_first);
         is_first = false;
     }
-    report_conflict(s, last, buf_text(text));
+    put_conflict(s, last, buf_text(text));
 }
 
 /* ---- transpositions -------------------------------------------------- */
@@ -190,7 +190,7 @@ static void compare_ways(const struct conflict_search *s,
     add_answers(text, &pos, a, na);
     buf_add_text(text, " after ");
     line_index_print_move(&s->lines, s->book, &before, a->way, text);
-    report_conflict(s, b->edge, buf_text(text));
+    put_conflict(s, b->edge, buf_text(text));
 }
 
 /* Compares each way into a position with the first one. */
@@ -274,7 +274,7 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
         // The first move there says where the position stands.
         struct edges it = edges_of(book, i);
         struct tabia_book_move entry;
-        report_conflict(
+        put_conflict(
             &s, edges_next(&it, &entry) ? entry.edge : TABIA_NUMBER_NONE, text);
     }
     reach_clear(&range);

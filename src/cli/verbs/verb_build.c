@@ -272,8 +272,8 @@ static enum cli_status choose_output(const struct args *args,
 
 /* ---- the verb -------------------------------------------------------- */
 
-static enum cli_status build_and_report(const struct args *args,
-                                        struct tabia_build_options *o)
+static enum cli_status build_and_state(const struct args *args,
+                                       struct tabia_build_options *o)
 {
     struct tabia_error err = { 0 };
     struct build_watch watch;
@@ -311,7 +311,7 @@ static enum cli_status run_build(const struct args *args)
         status = duplicate_inputs_check_files(args, args->values[STRICT].given);
     if (status == CLI_DONE)
         status = choose_output(args, &out, &o);
-    return status == CLI_DONE ? build_and_report(args, &o) : status;
+    return status == CLI_DONE ? build_and_state(args, &o) : status;
 }
 
 const struct verb verb_build = {

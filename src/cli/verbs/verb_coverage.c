@@ -99,10 +99,9 @@ static void print_answers(struct buf *text, const struct tabia_pos *pos,
 }
 
 /* The answers as objects, in the open row; only in JSON. */
-static void state_answers(struct json_writer *js,
-                          const struct coverage_job *job,
-                          const struct tabia_pos *pos,
-                          const struct candidate *list, size_t n)
+static void put_answers(struct json_writer *js, const struct coverage_job *job,
+                        const struct tabia_pos *pos,
+                        const struct candidate *list, size_t n)
 {
     json_writer_key(js, "answers");
     json_writer_begin_array(js);
@@ -167,7 +166,7 @@ static bool state_hole(struct verb_output *out, const struct coverage_job *job,
         verb_output_cell(out, fact_text(name.name));
         verb_output_cell(out, fact_some(start));
         if (out->js && !is_soonest)
-            state_answers(out->js, job, &hole.pos, list, nlist);
+            put_answers(out->js, job, &hole.pos, list, nlist);
         verb_output_cell(out, fact_text(buf_text(&answers)));
     }
     buf_clear(&line);

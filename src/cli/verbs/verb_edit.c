@@ -149,8 +149,8 @@ static bool count_change(void *ctx, const struct tabia_diff_item *item)
     return true;
 }
 
-static enum cli_status report_changes(const struct edit *e,
-                                      const struct tabia_book *book)
+static enum cli_status note_changes(const struct edit *e,
+                                    const struct tabia_book *book)
 {
     struct edit_changes changes = { 0 };
     struct tabia_diff_counts counts;
@@ -226,8 +226,8 @@ static enum cli_status save_edited_book(struct edit *e,
 }
 
 /* All that writing would lose, without writing. */
-static enum cli_status report_edit_losses(const struct edit *e,
-                                          const struct tabia_book *book)
+static enum cli_status note_edit_losses(const struct edit *e,
+                                        const struct tabia_book *book)
 {
     struct tabia_error err = { 0 };
     struct tabia_report report = { .n = 0 };
@@ -268,11 +268,10 @@ static enum cli_status apply_edited_text(struct edit *e)
         struct tabia_book *book = read_edited_book(e, &status);
         if (!book)
             return status;
-        status = report_changes(e, book);
+        status = note_changes(e, book);
         if (status == CLI_DONE)
-            status = e->args->values[DRY_RUN].given
-                         ? report_edit_losses(e, book)
-                         : save_edited_book(e, book);
+            status = e->args->values[DRY_RUN].given ? note_edit_losses(e, book)
+                                                    : save_edited_book(e, book);
         tabia_book_free(book);
     }
     if (status == CLI_DONE && e->temporary[0])

@@ -268,7 +268,7 @@ static enum cli_status lay_out_book(struct evaluation *job)
     return CLI_DONE;
 }
 
-static enum cli_status report_evaluation(const struct evaluation *job)
+static enum cli_status print_weak_ends(const struct evaluation *job)
 {
     const struct option_value *limit = &job->args->values[REPORT];
     const struct option_value *side = &job->args->values[SIDE];
@@ -353,7 +353,7 @@ static enum cli_status evaluate_and_save(struct evaluation *job)
     if (status == CLI_DONE)
         status = book_output_write(&job->out, book_of(job));
     if (status == CLI_DONE)
-        status = report_evaluation(job);
+        status = print_weak_ends(job);
     return status == CLI_DONE ? evaluated : status;
 }
 

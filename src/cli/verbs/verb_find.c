@@ -99,7 +99,7 @@ static const struct option_spec options[] = {
     [HISTORY] = { .name = "history", .help = "print results by month" },
 };
 
-struct search {
+struct find_job {
     const struct args *args;
     struct tabia_names *names; // NULL where no names are printed
     struct source_set books;
@@ -112,7 +112,7 @@ struct search {
     tabia_move moves[GAME_MAX];
 };
 
-static enum cli_status find_ask_book(struct search *s, size_t i,
+static enum cli_status find_ask_book(struct find_job *s, size_t i,
                                      const struct tabia_pos *pos)
 {
     const struct answer_view_options query = {
@@ -128,7 +128,7 @@ static enum cli_status find_ask_book(struct search *s, size_t i,
 /* ---- one position ---------------------------------------------------- */
 
 /* What a book that has no moves here says in text, if anything. */
-static void note_end(const struct search *s)
+static void note_end(const struct find_job *s)
 {
     // A line may end in a position that has a name, but no moves.
     const struct answer_view *view = &s->view;
@@ -140,7 +140,7 @@ static void note_end(const struct search *s)
     buf_clear(&name);
 }
 
-static enum cli_status state_books(struct search *s, struct verb_output *out,
+static enum cli_status state_books(struct find_job *s, struct verb_output *out,
                                    const struct tabia_pos *pos)
 {
     for (size_t i = 0; i < s->books.n; i++) {
@@ -166,7 +166,7 @@ static enum cli_status state_books(struct search *s, struct verb_output *out,
  * With 'line', of --batch, JSON names it and is on one line. JSON is printed
  * when all is known, and not at all when a book fails.
  */
-static enum cli_status state_position(struct search *s, const char *line,
+static enum cli_status state_position(struct find_job *s, const char *line,
                                       const struct tabia_pos *pos)
 {
     struct buf json = { .limit = JSON_MAX };
@@ -214,7 +214,7 @@ static bool find_add_count(struct buf *counts,
  * All books' moves in a row, each move once, as the first book has it; behind
  * another tab their numbers, if there are any.
  */
-static enum cli_status print_row(struct search *s, const char *line,
+static enum cli_status print_row(struct find_job *s, const char *line,
                                  const struct tabia_pos *pos)
 {
     tabia_move printed[TABIA_MOVES_MAX]; // legal ones, each once
@@ -249,7 +249,7 @@ static enum cli_status print_row(struct search *s, const char *line,
 
 static enum cli_status answer_line(void *ctx, const struct batch_line *line)
 {
-    struct search *s = ctx;
+    struct find_job *s = ctx;
     struct tabia_pos pos;
     enum cli_status status;
     tabia_pos_set_start(&pos);
@@ -283,7 +283,7 @@ static enum cli_status check_batch(const struct args *args)
     return CLI_DONE;
 }
 
-static enum cli_status search_books(struct search *s)
+static enum cli_status search_books(struct find_job *s)
 {
     const struct args *args = s->args;
     const struct option_value *values = args->values;
@@ -366,7 +366,7 @@ static enum cli_status search_books(struct search *s)
 
 static enum cli_status run_find(const struct args *args)
 {
-    struct search *s = calloc(1, sizeof(*s));
+    struct find_job *s = calloc(1, sizeof(*s));
     if (!s)
         return cli_fail(CLI_FAILED, "out of memory");
     s->args = args;

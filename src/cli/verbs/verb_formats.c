@@ -160,8 +160,8 @@ static void put_settings(struct json_writer *js,
     json_writer_end(js);
 }
 
-static void put_format(struct verb_output *out,
-                       const struct tabia_format *format)
+static void state_format(struct verb_output *out,
+                         const struct tabia_format *format)
 {
     const struct tabia_format_info *info = tabia_format_get_info(format);
     verb_output_object(out, NULL);
@@ -208,12 +208,12 @@ static enum cli_status run_formats(const struct args *args)
     struct verb_output out;
     verb_output_open(&out, true);
     if (one) {
-        put_format(&out, one);
+        state_format(&out, one);
         return verb_output_close(&out);
     }
     verb_output_array(&out, NULL);
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        put_format(&out, format);
+        state_format(&out, format);
     verb_output_end(&out);
     return verb_output_close(&out);
 }

@@ -100,9 +100,8 @@ static uint64_t text_size(const struct game_counts *games)
     return size;
 }
 
-static enum cli_status report_games(const struct args *args,
-                                    const struct game_counts *games,
-                                    uint64_t ns)
+static enum cli_status state_games(const struct args *args,
+                                   const struct game_counts *games, uint64_t ns)
 {
     if (!args->json) {
         const uint64_t all = games->nerrors + games->nwarnings;
@@ -157,7 +156,7 @@ static enum cli_status report_games(const struct args *args,
     return status == CLI_DONE && (ndamaged || games->nerrors) ? CLI_NO : status;
 }
 
-static void show_games_progress(void *ctx, uint64_t ndone, uint64_t total)
+static void update_games_progress(void *ctx, uint64_t ndone, uint64_t total)
 {
     struct progress_bar *progress = ctx;
     progress->total = total;
@@ -174,7 +173,7 @@ static enum cli_status run_games(const struct args *args)
         .counts_broken = args->values[PREFIX].given,
         .zstd_long = args->values[ZSTD_LONG].given,
         .max_problems = (size_t)args->values[ERRORS].number,
-        .on_progress = show_games_progress,
+        .on_progress = update_games_progress,
         .ctx = &progress,
     };
     struct tabia_error err = { 0 };
@@ -189,7 +188,7 @@ static enum cli_status run_games(const struct args *args)
     if (!ok)
         return cli_print_error(&err);
     const enum cli_status status =
-        report_games(args, &games, clock_now_ns() - start);
+        state_games(args, &games, clock_now_ns() - start);
     game_counts_clear(&games);
     return status;
 }

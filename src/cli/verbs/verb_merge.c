@@ -109,7 +109,7 @@ static enum cli_status merge_books(struct merge_job *job)
     return status;
 }
 
-static enum cli_status report_merge(struct merge_job *job)
+static enum cli_status state_merge(struct merge_job *job)
 {
     const char *to = tabia_format_get_info(job->out.format)->name;
     char counts[BOOK_OUTPUT_COUNTS_SIZE];
@@ -161,7 +161,7 @@ static enum cli_status merge_inputs(struct merge_job *job)
         status = source_set_finish_open(&job->in, job->args, &how);
     if (status == CLI_DONE)
         status = job->by_key ? merge_tables(job) : merge_books(job);
-    return status == CLI_DONE ? report_merge(job) : status;
+    return status == CLI_DONE ? state_merge(job) : status;
 }
 
 static enum cli_status run_merge(const struct args *args)

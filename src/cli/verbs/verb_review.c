@@ -363,7 +363,7 @@ static enum cli_status print_review(struct review_command *job)
 
 /* ---- files ----------------------------------------------------------- */
 
-static void show_review_progress(void *ctx, uint64_t done, uint64_t total)
+static void update_review_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct review_command *job = ctx;
     job->progress.total = total;
@@ -456,7 +456,7 @@ static enum cli_status parse_where(struct review_command *job)
     return cli_print_error_in_line(&err, text);
 }
 
-static enum cli_status report_problems(const struct review_command *job)
+static enum cli_status print_review_problems(const struct review_command *job)
 {
     const struct tabia_error *list;
     uint64_t total;
@@ -499,7 +499,7 @@ static enum cli_status review_all(struct review_command *job)
         .zstd_long = args->values[ZSTD_LONG].given,
         .keep_games = args->values[GAMES].given,
         .annotated = args->output ? &job->sink : NULL,
-        .on_progress = show_review_progress,
+        .on_progress = update_review_progress,
         .ctx = job,
     };
     struct tabia_error err = { 0 };
@@ -513,7 +513,7 @@ static enum cli_status review_all(struct review_command *job)
     progress_bar_finish(&job->progress);
     if (!ok)
         return cli_print_error(job->sink_err.status ? &job->sink_err : &err);
-    const enum cli_status problems = report_problems(job);
+    const enum cli_status problems = print_review_problems(job);
     enum cli_status status = CLI_DONE;
     if (args->output && !output_finish(&job->output, &err))
         status = cli_print_error(&err);

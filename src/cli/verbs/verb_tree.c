@@ -52,7 +52,7 @@ struct tree_drawing {
 static const struct tree_drawing boxes = { "├─ ", "└─ ", "│  ", "   ", " …" };
 static const struct tree_drawing ascii = { "|- ", "`- ", "|  ", "   ", " ..." };
 
-struct tree {
+struct tree_printer {
     const struct tabia_book *book;
     const struct tabia_names *names;
     const struct tree_drawing *drawing;
@@ -63,12 +63,13 @@ struct tree {
 };
 
 /* Does the book go on below the last ply that is shown? */
-static bool is_cut(const struct tree *tree, const struct tabia_walk_step *step)
+static bool is_cut(const struct tree_printer *tree,
+                   const struct tabia_walk_step *step)
 {
     return step->ply == tree->depth && !step->is_leaf && !step->is_seen;
 }
 
-static struct move_view view_of(const struct tree *tree,
+static struct move_view view_of(const struct tree_printer *tree,
                                 const struct tabia_walk_step *step)
 {
     struct move_view view;
@@ -83,14 +84,14 @@ static struct move_view view_of(const struct tree *tree,
 /* ---- text ------------------------------------------------------------ */
 
 /* Names the line that the step has joined. */
-static void tree_add_joined(struct tree *tree,
+static void tree_add_joined(struct tree_printer *tree,
                             const struct tabia_walk_step *step)
 {
     buf_add_text(&tree->text, " = ");
     walk_lines_print(&tree->lines, step->seen_step, &tree->text);
 }
 
-static bool print_tree(struct tree *tree, struct tabia_walk *walk,
+static bool print_tree(struct tree_printer *tree, struct tabia_walk *walk,
                        struct tabia_error *err)
 {
     struct buf *text = &tree->text;
@@ -148,7 +149,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
 /* ---- JSON ------------------------------------------------------------ */
 
 /* An object per step, in whose array "moves" the next steps stand. */
-static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
+static bool print_tree_json(struct tree_printer *tree, struct tabia_walk *walk,
                             struct json_writer *js, struct tabia_error *err)
 {
     struct tabia_walk_step step;
@@ -191,9 +192,9 @@ static bool print_tree_json(struct tree *tree, struct tabia_walk *walk,
 
 /* ---- the verb -------------------------------------------------------- */
 
-static enum cli_status show_book(const struct args *args,
-                                 const struct source_file *file,
-                                 const struct tabia_pos *from)
+static enum cli_status print_book_tree(const struct args *args,
+                                       const struct source_file *file,
+                                       const struct tabia_pos *from)
 {
     struct tabia_error err = { 0 };
     if (from &&
@@ -201,7 +202,7 @@ static enum cli_status show_book(const struct args *args,
         cli_note(args, "not in the book");
         return CLI_NO;
     }
-    struct tree *tree = calloc(1, sizeof(*tree));
+    struct tree_printer *tree = calloc(1, sizeof(*tree));
     if (!tree)
         return cli_fail(CLI_FAILED, "out of memory");
     tree->book = file->book;
@@ -251,7 +252,7 @@ static enum cli_status run_tree(const struct args *args)
     if (status == CLI_DONE) {
         status = settings_check(args, &file.format, 1, NULL);
         if (status == CLI_DONE)
-            status = show_book(args, &file, has_from ? &from : NULL);
+            status = print_book_tree(args, &file, has_from ? &from : NULL);
         source_file_close(&file);
     }
     tabia_names_free(names);

@@ -473,10 +473,11 @@ static bool state_history(struct verb_output *out,
 /* ---- the whole ------------------------------------------------------- */
 
 /* What JSON has of a move between its columns. */
-static bool put_members(struct verb_output *out, const struct answer_view *view,
-                        size_t i, enum column column,
-                        const struct answer_view_games *games,
-                        struct tabia_error *err)
+static bool state_members(struct verb_output *out,
+                          const struct answer_view *view, size_t i,
+                          enum column column,
+                          const struct answer_view_games *games,
+                          struct tabia_error *err)
 {
     const struct tabia_store_move *of_store =
         view->found.move_stats ? &view->found.move_stats[i] : NULL;
@@ -509,7 +510,7 @@ static bool state_moves(struct verb_output *out, const struct answer_view *view,
         for (enum column k = SAN; ok && k < NCOLUMNS; k++) {
             verb_output_cell(out, answer_view_cell(view, i, k, is_json, &text));
             if (is_json)
-                ok = put_members(out, view, i, k, games, err);
+                ok = state_members(out, view, i, k, games, err);
         }
     verb_output_table_end(out);
     buf_clear(&text);
