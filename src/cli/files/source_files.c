@@ -295,12 +295,12 @@ enum cli_status source_files_check_stdin(const struct args *args)
     return cli_misuse(args->verb, "standard input can be read only once");
 }
 
-enum cli_status source_set_recognise(struct source_set *set,
-                                     const struct args *args,
-                                     const struct source_file_options *options)
+enum cli_status source_files_recognise(
+    struct source_files *set, const struct args *args,
+    const struct source_file_options *options)
 {
     size_t n = args->noperands > 0 ? (size_t)args->noperands : 1;
-    *set = (struct source_set){ .files = calloc(n, sizeof(*set->files)) };
+    *set = (struct source_files){ .files = calloc(n, sizeof(*set->files)) };
     if (!set->files)
         return cli_fail(CLI_FAILED, "out of memory");
 
@@ -312,25 +312,25 @@ enum cli_status source_set_recognise(struct source_set *set,
         set->n += status == CLI_DONE;
     }
     if (status != CLI_DONE)
-        source_set_close(set);
+        source_files_close(set);
     return status;
 }
 
-enum cli_status source_set_finish_open(
-    struct source_set *set, const struct args *args,
+enum cli_status source_files_finish_open(
+    struct source_files *set, const struct args *args,
     const struct source_file_options *options)
 {
     enum cli_status status = CLI_DONE;
     for (size_t i = 0; i < set->n && status == CLI_DONE; i++)
         status = source_file_finish_open(&set->files[i], args, options);
     if (status != CLI_DONE)
-        source_set_close(set);
+        source_files_close(set);
     return status;
 }
 
-enum cli_status source_set_check_settings(const struct source_set *set,
-                                          const struct args *args,
-                                          const struct tabia_format *output)
+enum cli_status source_files_check_settings(const struct source_files *set,
+                                            const struct args *args,
+                                            const struct tabia_format *output)
 {
     const struct tabia_format **formats = calloc(set->n + 1, sizeof(*formats));
     if (!formats)
@@ -343,21 +343,22 @@ enum cli_status source_set_check_settings(const struct source_set *set,
     return status;
 }
 
-enum cli_status source_set_open(struct source_set *set, const struct args *args,
-                                const struct source_file_options *options)
+enum cli_status source_files_open(struct source_files *set,
+                                  const struct args *args,
+                                  const struct source_file_options *options)
 {
-    enum cli_status status = source_set_recognise(set, args, options);
+    enum cli_status status = source_files_recognise(set, args, options);
     if (status != CLI_DONE)
         return status;
-    status = source_set_check_settings(set, args, NULL);
+    status = source_files_check_settings(set, args, NULL);
     if (status == CLI_DONE)
-        return source_set_finish_open(set, args, options);
-    source_set_close(set);
+        return source_files_finish_open(set, args, options);
+    source_files_close(set);
     return status;
 }
 
-bool source_set_are_all(const struct source_set *set,
-                        enum tabia_source_kind kind)
+bool source_files_are_all(const struct source_files *set,
+                          enum tabia_source_kind kind)
 {
     for (size_t i = 0; i < set->n; i++)
         if (tabia_source_get_info(set->files[i].source).kind != kind)
@@ -365,10 +366,10 @@ bool source_set_are_all(const struct source_set *set,
     return set->n > 0;
 }
 
-void source_set_close(struct source_set *set)
+void source_files_close(struct source_files *set)
 {
     for (size_t i = 0; i < set->n; i++)
         source_file_close(&set->files[i]);
     free(set->files);
-    *set = (struct source_set){ 0 };
+    *set = (struct source_files){ 0 };
 }

@@ -93,32 +93,33 @@ bool source_files_is_puzzle_format(const char *format);
 /* Refuses "-" as more than one of the operands. */
 enum cli_status source_files_check_stdin(const struct args *args);
 
-struct source_set {
+struct source_files {
     struct source_file *files; // owned
     size_t n;
 };
 
 /* True if all are of one kind, and there is one. */
-bool source_set_are_all(const struct source_set *set,
-                        enum tabia_source_kind kind);
+bool source_files_are_all(const struct source_files *set,
+                          enum tabia_source_kind kind);
 
 /* Opens all operands, or the built-in book when there are none. */
-enum cli_status source_set_open(struct source_set *set, const struct args *args,
-                                const struct source_file_options *options);
+enum cli_status source_files_open(struct source_files *set,
+                                  const struct args *args,
+                                  const struct source_file_options *options);
 
 /* The same in two steps; if one of them fails, the set is closed. */
-enum cli_status source_set_recognise(struct source_set *set,
-                                     const struct args *args,
-                                     const struct source_file_options *options);
-enum cli_status source_set_finish_open(
-    struct source_set *set, const struct args *args,
+enum cli_status source_files_recognise(
+    struct source_files *set, const struct args *args,
+    const struct source_file_options *options);
+enum cli_status source_files_finish_open(
+    struct source_files *set, const struct args *args,
     const struct source_file_options *options);
 
 /* Refuses settings that neither the books nor the output can use. */
-enum cli_status source_set_check_settings(const struct source_set *set,
-                                          const struct args *args,
-                                          const struct tabia_format *output);
+enum cli_status source_files_check_settings(const struct source_files *set,
+                                            const struct args *args,
+                                            const struct tabia_format *output);
 
-void source_set_close(struct source_set *set);
+void source_files_close(struct source_files *set);
 
 #endif

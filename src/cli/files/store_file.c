@@ -151,7 +151,7 @@ enum cli_status store_file_info(const struct args *args,
 /* ---- merge ----------------------------------------------------------- */
 
 enum cli_status store_file_merge(const struct args *args,
-                                 const struct source_set *set, bool strict)
+                                 const struct source_files *set, bool strict)
 {
     const struct tabia_write_options write = book_output_options(args);
     struct tabia_build_options o = { .output = args->output,

@@ -22,6 +22,6 @@ enum cli_status store_file_info(const struct args *args,
 
 /* Does the work of tabia merge STORE... -o OUT. */
 enum cli_status store_file_merge(const struct args *args,
-                                 const struct source_set *set, bool strict);
+                                 const struct source_files *set, bool strict);
 
 #endif

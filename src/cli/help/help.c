@@ -187,17 +187,17 @@ static enum cli_status print_statuses(void)
     return CLI_DONE;
 }
 
-static const struct topic topics[] = {
+static const struct help_topic topics[] = {
     { "formats", print_formats },
     { "exit-status", print_statuses },
 };
 
-const struct topic *help_topic_at(size_t i)
+const struct help_topic *help_topic_at(size_t i)
 {
     return i < COUNT_OF(topics) ? &topics[i] : NULL;
 }
 
-const struct topic *help_topic_find(const char *name)
+const struct help_topic *help_topic_find(const char *name)
 {
     for (size_t i = 0; i < COUNT_OF(topics); i++)
         if (strcmp(topics[i].name, name) == 0)

@@ -25,15 +25,15 @@ const char *help_status(enum cli_status status);
 /* ---- topics ---------------------------------------------------------- */
 
 /* What 'tabia help' knows besides the verbs. */
-struct topic {
+struct help_topic {
     const char *name;
     enum cli_status (*print)(void);
 };
 
 /* All topics; NULL beyond. */
-const struct topic *help_topic_at(size_t i);
+const struct help_topic *help_topic_at(size_t i);
 
 /* NULL when there is no such topic. */
-const struct topic *help_topic_find(const char *name);
+const struct help_topic *help_topic_find(const char *name);
 
 #endif

@@ -102,7 +102,7 @@ static const struct option_spec options[] = {
 struct find_job {
     const struct args *args;
     struct tabia_names *names; // NULL where no names are printed
-    struct source_set books;
+    struct source_files books;
     struct played_game game; // with has_game: how the position came about
     bool has_game;
     struct tabia_store_filter filter; // of stores
@@ -320,11 +320,11 @@ static enum cli_status search_books(struct find_job *s)
         },
         .names = s->names,
     };
-    status = source_set_open(&s->books, args, &how);
+    status = source_files_open(&s->books, args, &how);
     if (status != CLI_DONE)
         return status;
     if (!game_filter_options_is_empty(&query) &&
-        (is_batch || !source_set_are_all(&s->books, TABIA_SOURCE_STORE))) {
+        (is_batch || !source_files_are_all(&s->books, TABIA_SOURCE_STORE))) {
         status = cli_misuse(
             args->verb,
             "games can be filtered in stores only, and without --batch");
@@ -360,7 +360,7 @@ static enum cli_status search_books(struct find_job *s)
         }
     }
     answer_view_clear(&s->view);
-    source_set_close(&s->books);
+    source_files_close(&s->books);
     return status;
 }
 

@@ -30,7 +30,7 @@ static enum cli_status run_help(const struct args *args)
     const struct option_value *values = args->values;
     const char *name = args->noperands > 0 ? args->operands[0] : NULL;
     const struct verb *verb = name ? verbs_find(name) : NULL;
-    const struct topic *topic = name ? help_topic_find(name) : NULL;
+    const struct help_topic *topic = name ? help_topic_find(name) : NULL;
     if (name && !verb && !topic)
         return verbs_refuse_unknown(name);
 

@@ -63,7 +63,7 @@ struct merge_job {
     const struct args *args;
     enum tabia_merge_policy policy;
     struct book_output out;
-    struct source_set in;
+    struct source_files in;
     struct tabia_transform_result result;
     uint32_t positions, moves; // of the result; tables are not counted
     bool by_key;
@@ -156,9 +156,9 @@ static enum cli_status merge_inputs(struct merge_job *job)
         .unread = &job->unread,
     };
     enum cli_status status =
-        source_set_check_settings(&job->in, job->args, job->out.format);
+        source_files_check_settings(&job->in, job->args, job->out.format);
     if (status == CLI_DONE)
-        status = source_set_finish_open(&job->in, job->args, &how);
+        status = source_files_finish_open(&job->in, job->args, &how);
     if (status == CLI_DONE)
         status = job->by_key ? merge_tables(job) : merge_books(job);
     return status == CLI_DONE ? state_merge(job) : status;
@@ -195,12 +195,12 @@ static enum cli_status run_merge(const struct args *args)
     if (!to_store)
         status = book_output_init(&job.out, args, args->output, how.strict);
     if (status == CLI_DONE)
-        status = source_set_recognise(&job.in, args, &look);
+        status = source_files_recognise(&job.in, args, &look);
     if (status != CLI_DONE)
         return status;
     if (!to_store)
         status = merge_inputs(&job);
-    else if (!source_set_are_all(&job.in, TABIA_SOURCE_STORE))
+    else if (!source_files_are_all(&job.in, TABIA_SOURCE_STORE))
         status =
             cli_misuse(args->verb, "a store can be merged from stores only");
     else if (args->values[POLICY].given)
@@ -211,7 +211,7 @@ static enum cli_status run_merge(const struct args *args)
         status = settings_check(args, NULL, 0, NULL);
     if (to_store && status == CLI_DONE)
         status = store_file_merge(args, &job.in, how.strict);
-    source_set_close(&job.in);
+    source_files_close(&job.in);
     return status;
 }
 

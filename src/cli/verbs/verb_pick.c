@@ -73,7 +73,7 @@ static const struct option_spec options[] = {
 struct pick {
     const struct args *args;
     struct tabia_pick_options how;
-    struct source_set books;
+    struct source_files books;
     tabia_move game[TABIA_AMATEUR_PLIES];
     size_t ngame;                // moves played from the initial position
     struct amateur_pick routine; // of an amateur book
@@ -258,14 +258,14 @@ static enum cli_status run_pick(const struct args *args)
         .names = names,
     };
     if (status == CLI_DONE)
-        status = source_set_open(&p->books, args, &how);
+        status = source_files_open(&p->books, args, &how);
     if (status == CLI_DONE) {
         status = check_pick_options(p);
         if (status == CLI_DONE)
             status = pick_move(p, &pos);
         answer_view_clear(&p->view);
         answer_view_clear(&p->reply);
-        source_set_close(&p->books);
+        source_files_close(&p->books);
     }
     tabia_names_free(names);
     free(p);

@@ -80,7 +80,7 @@ enum cli_status answer_view_init(struct answer_view *view,
 }
 
 enum cli_status answer_view_init_with(struct answer_view *view,
-                                      const struct source_set *set,
+                                      const struct source_files *set,
                                       const struct source_file *file,
                                       const struct tabia_pos *pos,
                                       bool allow_avoided)
