@@ -7,10 +7,8 @@
 
 #include "base/compiler.h"
 #include "base/suggestion.h"
-#include "cli/verbs/verbs.h"
 #include "format/format_contract.h"
 #include "format/format_settings.h"
-#include "format/puzzle/puzzles.h"
 
 #include "base/banned.h"
 
@@ -267,30 +265,7 @@ enum cli_status settings_check(const struct args *args,
     return CLI_DONE;
 }
 
-/* ---- names of formats and settings ----------------------------------- */
-
-const struct tabia_format *cli_format_find(const struct args *args,
-                                           const char *name)
-{
-    // Compiled puzzles of both calculators are one format to read.
-    const bool is_92p = puzzle_format_find(name) == PUZZLE_TI92P;
-    const struct tabia_format *format =
-        tabia_format_find(is_92p ? puzzle_format_name(PUZZLE_TI89) : name);
-    if (format)
-        return format;
-
-    struct suggestion best;
-    suggestion_init(&best, name, strlen(name));
-    for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        suggestion_offer(&best, tabia_format_get_info(format)->name);
-    if (best.word)
-        cli_misuse(args->verb, "unknown format '%s'; did you mean '%s'?", name,
-                   best.word);
-    else
-        cli_misuse(args->verb,
-                   "unknown format '%s'; 'tabia formats' lists them", name);
-    return NULL;
-}
+/* ---- names of settings ----------------------------------------------- */
 
 void settings_describe(const struct tabia_setting_info *row,
                        char name[OPTIONS_HELP_SIZE],

@@ -40,10 +40,6 @@ enum cli_status settings_check(const struct args *args,
                                const struct tabia_format *const *inputs,
                                size_t n, const struct tabia_format *output);
 
-/* The format of this name or alias; NULL after printing an error. */
-const struct tabia_format *cli_format_find(const struct args *args,
-                                           const char *name);
-
 /* What -O takes and what it is for: "walk=near|far", "reading: how far ...". */
 void settings_describe(const struct tabia_setting_info *row,
                        char name[OPTIONS_HELP_SIZE],

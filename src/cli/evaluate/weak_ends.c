@@ -9,9 +9,9 @@
 #include "base/error_internal.h"
 #include "base/sort.h"
 #include "book/edges.h"
+#include "cli/view/line_index.h"
 #include "cli/view/move_view.h"
 #include "cli/view/verb_output.h"
-#include "cli/view/walk_lines.h"
 
 #include "base/banned.h"
 

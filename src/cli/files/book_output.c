@@ -2,6 +2,7 @@
  * book_output.c - writing a book or a table, and reporting what was lost
  */
 #include "cli/files/book_output.h"
+#include "cli/cli_formats.h"
 
 #include <errno.h>
 #include <inttypes.h>

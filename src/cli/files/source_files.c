@@ -2,6 +2,7 @@
  * source_files.c - the books on a command line, opened
  */
 #include "cli/files/source_files.h"
+#include "cli/cli_formats.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * help.c - help as plain text
  */
 #include "cli/help/help.h"
+#include "cli/cli_formats.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
 #include "base/error_internal.h"
 #include "book/edges.h"
 #include "book/range.h"
-#include "cli/view/walk_lines.h"
+#include "cli/view/line_index.h"
 
 #include "base/banned.h"
 

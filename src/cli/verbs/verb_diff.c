@@ -10,8 +10,8 @@
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/diff_view.h"
+#include "cli/view/line_index.h"
 #include "cli/view/verb_output.h"
-#include "cli/view/walk_lines.h"
 #include "tabia/diff.h"
 
 #include "base/banned.h"

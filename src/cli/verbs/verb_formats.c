@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "book/attrs.h"
+#include "cli/cli_formats.h"
 #include "cli/help/help.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
@@ -30,41 +31,7 @@ static const struct holding {
     { TABIA_HOLDS_LEAF_DATA, "leaf_data", "names of positions without moves" },
 };
 
-/* The endings in a row, separated by blanks. */
-static const char *join_suffixes(struct buf *text, const char *const *words)
-{
-    buf_reset(text);
-    for (; words && *words; words++)
-        buf_addf(text, "%s%s", text->size ? " " : "", *words);
-    return buf_text(text);
-}
-
 /* ---- text ------------------------------------------------------------ */
-
-enum cli_status cli_format_print_list(void)
-{
-    static const struct verb_output_column columns[] = {
-        { NULL, "name", 'l' },  { NULL, "files", 'l' }, { NULL, "read", 'l' },
-        { NULL, "write", 'l' }, { NULL, "find", 'l' },  { NULL, "what", 'l' },
-    };
-    const struct tabia_format *format;
-    struct buf text = { .limit = 4096 };
-    struct verb_output out;
-    verb_output_open(&out, false);
-    verb_output_table(&out, NULL, columns, COUNT_OF(columns));
-    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_format_info *info = tabia_format_get_info(format);
-        verb_output_cell(&out, fact_text(info->name));
-        verb_output_cell(&out, fact_text(join_suffixes(&text, info->suffixes)));
-        verb_output_cell(&out, fact_flag(info->can_read));
-        verb_output_cell(&out, fact_flag(info->can_write));
-        verb_output_cell(&out, fact_flag(info->can_find));
-        verb_output_cell(&out, fact_text(info->title));
-    }
-    verb_output_table_end(&out);
-    buf_clear(&text);
-    return verb_output_close(&out);
-}
 
 static enum cli_status print_one(const struct tabia_format *format)
 {
@@ -76,13 +43,15 @@ static enum cli_status print_one(const struct tabia_format *format)
     struct verb_output out;
     verb_output_open(&out, false);
     verb_output_line(&out, "%s - %s", info->name, info->title);
-    verb_output_line(
-        &out, "files: %s; read: %s; write: %s; find in the file: %s",
-        join_suffixes(&text, info->suffixes), info->can_read ? "yes" : "no",
-        info->can_write ? "yes" : "no", info->can_find ? "yes" : "no");
+    verb_output_line(&out,
+                     "files: %s; read: %s; write: %s; find in the file: %s",
+                     cli_format_join_words(&text, info->suffixes),
+                     info->can_read ? "yes" : "no",
+                     info->can_write ? "yes" : "no",
+                     info->can_find ? "yes" : "no");
     if (info->text_keys && *info->text_keys)
         verb_output_line(&out, "texts of the book: %s",
-                         join_suffixes(&text, info->text_keys));
+                         cli_format_join_words(&text, info->text_keys));
     verb_output_gap(&out);
     verb_output_table(&out, NULL, three, COUNT_OF(three));
     for (int i = 0; i < TABIA_ATTR_COUNT; i++) {

@@ -11,6 +11,7 @@
 
 #include "base/compiler.h"
 #include "base/error_internal.h"
+#include "cli/cli_formats.h"
 #include "cli/files/opening_names.h"
 #include "cli/files/source_files.h"
 #include "cli/settings.h"

@@ -83,7 +83,4 @@ extern const struct verb verb_tree;
 extern const struct verb verb_uci;
 extern const struct verb verb_verify;
 
-/* The table of all formats; 'tabia help formats' prints it, too. */
-enum cli_status cli_format_print_list(void);
-
 #endif
