@@ -77,7 +77,7 @@ static bool is_refused(const char *parameters, const char *end)
     return true;
 }
 
-bool compress_is_accepted(const char *accepts)
+bool compressor_is_accepted(const char *accepts)
 {
     for (const char *p = accepts; p && *p;) {
         const char *end = p + strcspn(p, ",");
@@ -90,7 +90,7 @@ bool compress_is_accepted(const char *accepts)
     return false;
 }
 
-bool compress_is_text(const char *type)
+bool compressor_shrinks_type(const char *type)
 {
     static const char *const texts[] = { "application/json",
                                          "application/x-ndjson",

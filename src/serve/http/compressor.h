@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-enum { COMPRESS_MIN = 1024 }; // bytes; less is not worth it
+enum { COMPRESSOR_MIN = 1024 }; // bytes; less is not worth it
 
 struct compressor {
     struct z_stream_s *stream; // owned; NULL until it is needed
@@ -22,9 +22,9 @@ bool compressor_run(struct compressor *c, struct tabia_bytes body,
                     struct buf *out);
 
 /* True if Accept-Encoding (NULL: absent) accepts gzip. */
-bool compress_is_accepted(const char *accepts);
+bool compressor_is_accepted(const char *accepts);
 
 /* True if bodies of this content type become smaller. */
-bool compress_is_text(const char *type);
+bool compressor_shrinks_type(const char *type);
 
 #endif

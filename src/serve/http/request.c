@@ -204,11 +204,11 @@ static void request_compress(struct request *r)
 {
     struct reply *reply = &r->reply;
     if (!r->route || !(r->route->flags & ROUTE_CACHED) ||
-        !compress_is_text(reply->type))
+        !compressor_shrinks_type(reply->type))
         return;
     reply->varies = true;
     if (!r->takes_gzip || reply->status != HTTP_OK || reply->fixed_body.data ||
-        reply->body.size < COMPRESS_MIN)
+        reply->body.size < COMPRESSOR_MIN)
         return;
     struct buf *packed = &r->ws->packed;
     packed->limit = REPLY_SIZE_MAX;
@@ -244,7 +244,8 @@ static enum MHD_Result request_handle_complete(struct request *r)
 {
     struct tabia_error err = { .status = TABIA_OK };
     r->generation = atomic_load(&r->srv->shelf.generation);
-    r->takes_gzip = compress_is_accepted(request_header(r, "Accept-Encoding"));
+    r->takes_gzip =
+        compressor_is_accepted(request_header(r, "Accept-Encoding"));
     if (r->head.method == CALL_GET &&
         response_cache_use(&r->srv->cache, r->uri, r->uri_len, r->takes_gzip,
                            r->generation, send_cached, r))
