@@ -11,9 +11,12 @@
 # handlers of the server, in serve/api, take a value and fill one in: no
 # sockets, no threads, nothing of libmicrohttpd or of serve/http.
 #
-# A function of the library is declared in tabia/, or in the header that has the
-# name of its file, or the name that this begins with: ctg_key.c in ctg_key.h or
-# ctg.h, store_find.c in store_def.h too.
+# A function is declared in tabia/, or in the header that has the name of its
+# file, or the name that this begins with: ctg_key.c in ctg_key.h or ctg.h,
+# store_find.c in store_def.h too. In a program its own name begins with that of
+# the header, in the singular or plural: source_file_open in source_files.h. If a
+# header goes on from another, or from the program itself, that one's name is
+# enough: shelf_load in shelf_open.h, uci_go_parse in uci_words.h.
 
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
@@ -72,19 +75,33 @@ check_folder() { # NAME FOLDER
                  '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$2")
 }
 
-# Prints 'FILE: reason' for each function that is declared under another name.
+# Prints 'FILE: reason' for each function that is declared under another name,
+# and for each of a program that does not begin with that name.
 # By clang-format's layout functions begin in the first column.
 check_headers() {
     # shellcheck disable=SC2016 # what stands in quotes is awk's
     find src -name '*.[ch]' 2>/dev/null |
-        grep -E "^src/(${core// /|}|build|engine|study|draw|deck)/" | sort |
-        xargs -r awk '
+        sort | xargs -r awk '
         function base(path) {
             sub(/.*\//, "", path)
             sub(/(_def|_internal)?\.[ch]$/, "", path)
             return path
         }
         function folder(path) { sub(/[^\/]*$/, "", path); return path }
+        # True if a name begins with a header, or with what this goes on from.
+        function is_named(name, h,    word, shorter, program) {
+            word = shorter = base(h)
+            sub(/s$/, "", word)
+            if (name ~ "^" word "s?(_|$)")
+                return 1
+            program = h
+            sub(/^src\//, "", program)
+            sub(/\/.*/, "", program)
+            return sub(/_[a-z0-9]+$/, "", shorter) &&
+                (folder(h) shorter ".h" in known || shorter == program) &&
+                index(name, shorter "_") == 1
+        }
+        { known[FILENAME] }
         FNR == 1 || /^[^A-Za-z_{ ]/ { head = "" }
         /^[A-Za-z_]/ { head = $0 }
         /^ / && head && head !~ /[;{]$/ { head = head $0 }
@@ -107,6 +124,10 @@ check_headers() {
                           index(base(f) "_", base(h) "_") != 1))
                     print f ": " name " is declared in " h
             }
+            for (name in header)
+                if (header[name] ~ /^src\/(serve|uci|cli)\// &&
+                    !is_named(name, header[name]))
+                    print header[name] ": " name " is not named after it"
         }' | sort
 }
 
