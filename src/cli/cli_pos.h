@@ -35,7 +35,7 @@ struct cli_location {
     uint32_t line;
 };
 
-/* Like cli_pos_read and _play_list, for a text that stands elsewhere. */
+/* Like cli_pos_read and cli_pos_play_list, for a text that stands elsewhere. */
 enum cli_status cli_pos_read_at(struct tabia_pos *pos, const char *fen,
                                 const struct cli_location *at);
 enum cli_status cli_pos_play_at(struct tabia_pos *pos, const char *moves,

@@ -95,6 +95,7 @@ enum cli_status book_output_init_store(struct book_output *out,
     return book_output_check(args, path);
 }
 
+/* cli_note_file, for a 'ctx' that is not the args. */
 static void note_replaced(void *ctx, const char *path, const char *what)
 {
     const struct book_output *out = ctx;

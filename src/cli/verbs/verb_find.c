@@ -41,7 +41,7 @@ enum {
 
 enum {
     GAME_MAX = 8192,    // plies, more than the longest game has
-    JSON_MAX = 1 << 30, // bytes of an answer
+    JSON_MAX = 1 << 30, // bytes of all that is stated
 };
 
 static const char *const colors[] = { "white", "black", NULL };
@@ -112,51 +112,53 @@ struct find_job {
     tabia_move moves[GAME_MAX];
 };
 
-static enum cli_status find_ask_book(struct find_job *s, size_t i,
+static enum cli_status find_ask_book(struct find_job *job, size_t i,
                                      const struct tabia_pos *pos)
 {
-    const struct answer_view_options query = {
-        .game = s->has_game ? &s->game : NULL,
-        .filter = &s->filter,
-        .allow_avoided = s->args->values[WIDE].given,
-        .player = s->shown.player,
-        .side = s->shown.side,
+    const struct answer_view_options how = {
+        .game = job->has_game ? &job->game : NULL,
+        .filter = &job->filter,
+        .allow_avoided = job->args->values[WIDE].given,
+        .player = job->shown.player,
+        .side = job->shown.side,
     };
-    return answer_view_init(&s->view, &s->books.files[i], pos, &query);
+    return answer_view_init(&job->view, &job->books.files[i], pos, &how);
 }
 
 /* ---- one position ---------------------------------------------------- */
 
 /* What a book that has no moves here says in text, if anything. */
-static void note_end(const struct find_job *s)
+static void note_end(const struct find_job *job)
 {
     // A line may end in a position that has a name, but no moves.
-    const struct answer_view *view = &s->view;
+    const struct answer_view *view = &job->view;
     struct buf name = { .limit = 1 << 16 };
     move_view_add_name(&name, &view->found.position_data);
     if (view->found.is_known && name.size)
-        cli_note(s->args, "%s ends here: %s", view->file->name,
+        cli_note(job->args, "%s ends here: %s", view->file->name,
                  buf_text(&name));
     buf_clear(&name);
 }
 
-static enum cli_status state_books(struct find_job *s, struct verb_output *out,
+static enum cli_status state_books(struct find_job *job,
+                                   struct verb_output *out,
                                    const struct tabia_pos *pos)
 {
-    for (size_t i = 0; i < s->books.n; i++) {
+    for (size_t i = 0; i < job->books.n; i++) {
         struct tabia_error err = { 0 };
-        const enum cli_status status = find_ask_book(s, i, pos);
+        const enum cli_status status = find_ask_book(job, i, pos);
         if (status != CLI_DONE)
             return status;
-        const bool has_moves = s->view.found.nmoves > 0;
+        const bool has_moves = job->view.found.nmoves > 0;
         if (!has_moves && !out->js) {
-            note_end(s);
+            note_end(job);
             continue;
         }
-        if (s->is_known)
+        if (job->is_known)
             verb_output_gap(out);
-        s->is_known |= has_moves;
-        if (!answer_view_state(out, &s->view, s->books.n > 1, &s->shown, &err))
+        job->is_known |= has_moves;
+        if (!answer_view_state(out, &job->view, job->books.n > 1, &job->shown,
+                               &err))
             return cli_print_error(&err);
     }
     return CLI_DONE;
@@ -166,15 +168,15 @@ static enum cli_status state_books(struct find_job *s, struct verb_output *out,
  * With 'line', of --batch, JSON names it and is on one line. JSON is printed
  * when all is known, and not at all when a book fails.
  */
-static enum cli_status state_position(struct find_job *s, const char *line,
+static enum cli_status state_position(struct find_job *job, const char *line,
                                       const struct tabia_pos *pos)
 {
     struct buf json = { .limit = JSON_MAX };
     struct verb_output out;
     char fen[TABIA_FEN_SIZE];
     tabia_fen_print(pos, 0, fen);
-    s->is_known = false;
-    verb_output_open(&out, s->args->json);
+    job->is_known = false;
+    verb_output_open(&out, job->args->json);
     out.dst = sink_to_buf(&json, &out.err);
     out.json.is_pretty = !line;
     verb_output_object(&out, NULL);
@@ -182,7 +184,7 @@ static enum cli_status state_position(struct find_job *s, const char *line,
         verb_output_add(&out, "position", NULL, fact_text(line));
     verb_output_add(&out, "fen", NULL, fact_text(fen));
     verb_output_array(&out, "books");
-    enum cli_status status = state_books(s, &out, pos);
+    enum cli_status status = state_books(job, &out, pos);
     verb_output_end(&out);
     verb_output_end(&out);
     if (!sink_ok(&out.dst))
@@ -214,7 +216,7 @@ static bool find_add_count(struct buf *counts,
  * All books' moves in a row, each move once, as the first book has it; behind
  * another tab their numbers, if there are any.
  */
-static enum cli_status print_row(struct find_job *s, const char *line,
+static enum cli_status print_row(struct find_job *job, const char *line,
                                  const struct tabia_pos *pos)
 {
     tabia_move printed[TABIA_MOVES_MAX]; // legal ones, each once
@@ -222,26 +224,26 @@ static enum cli_status print_row(struct find_job *s, const char *line,
     bool is_counted = false;
     struct buf counts = { .limit = 1 << 16 };
     enum cli_status status = CLI_DONE;
-    s->is_known = false;
+    job->is_known = false;
     printf("%s\t", line);
-    for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
-        status = find_ask_book(s, i, pos);
-        for (size_t k = 0; k < s->view.found.nmoves; k++) {
-            const struct move_view *view = &s->view.views[k];
-            const tabia_move mv = s->view.found.moves[k].move;
+    for (size_t i = 0; i < job->books.n && status == CLI_DONE; i++) {
+        status = find_ask_book(job, i, pos);
+        for (size_t k = 0; k < job->view.found.nmoves; k++) {
+            const struct move_view *view = &job->view.views[k];
+            const tabia_move mv = job->view.found.moves[k].move;
             size_t at = 0;
             while (at < nprinted && printed[at] != mv)
                 at++;
             if (at < nprinted || at == TABIA_MOVES_MAX)
                 continue;
             printed[nprinted++] = mv;
-            printf("%s%s%s", s->is_known ? " " : "", view->uci,
+            printf("%s%s%s", job->is_known ? " " : "", view->uci,
                    move_view_mark(view->data.mark));
             is_counted |= find_add_count(&counts, &view->data);
-            s->is_known = true;
+            job->is_known = true;
         }
     }
-    printf("%s%s%s\n", s->is_known ? "" : "-", is_counted ? "\t" : "",
+    printf("%s%s%s\n", job->is_known ? "" : "-", is_counted ? "\t" : "",
            is_counted ? buf_text(&counts) : "");
     buf_clear(&counts);
     return status;
@@ -249,7 +251,7 @@ static enum cli_status print_row(struct find_job *s, const char *line,
 
 static enum cli_status answer_line(void *ctx, const struct batch_line *line)
 {
-    struct find_job *s = ctx;
+    struct find_job *job = ctx;
     struct tabia_pos pos;
     enum cli_status status;
     tabia_pos_set_start(&pos);
@@ -258,12 +260,12 @@ static enum cli_status answer_line(void *ctx, const struct batch_line *line)
     else
         status = cli_pos_play_at(&pos, line->text, NULL, 0, NULL, &line->at);
     if (status != CLI_DONE) {
-        batch_print_unreadable(line, s->args->json);
+        batch_print_unreadable(line, job->args->json);
         return status;
     }
-    status = s->args->json ? state_position(s, line->text, &pos)
-                           : print_row(s, line->text, &pos);
-    return status == CLI_DONE && !s->is_known ? CLI_NO : status;
+    status = job->args->json ? state_position(job, line->text, &pos)
+                             : print_row(job, line->text, &pos);
+    return status == CLI_DONE && !job->is_known ? CLI_NO : status;
 }
 
 /* ---- the verb -------------------------------------------------------- */
@@ -283,11 +285,28 @@ static enum cli_status check_batch(const struct args *args)
     return CLI_DONE;
 }
 
-static enum cli_status search_books(struct find_job *s)
+/* The position of --fen and --moves, and whether the moves are a game. */
+static enum cli_status read_find_position(struct find_job *job,
+                                          struct tabia_pos *pos)
 {
-    const struct args *args = s->args;
+    const struct option_value *values = job->args->values;
+    enum cli_status status = cli_pos_read(pos, values[FEN].text);
+    if (status == CLI_DONE)
+        status = cli_pos_play_list(pos, values[MOVES].text, job->moves,
+                                   GAME_MAX, &job->game.n);
+    job->game.moves = job->moves;
+    job->has_game =
+        !values[FEN].given && !values[BATCH].given && job->game.n <= GAME_MAX;
+    return status;
+}
+
+/* Which games count, and what is shown of them. */
+static enum cli_status read_find_games(struct find_job *job)
+{
+    const struct args *args = job->args;
     const struct option_value *values = args->values;
-    const struct game_filter_options query = {
+    const bool is_batch = values[BATCH].given;
+    const struct game_filter_options games = {
         .ratings = values[RATINGS].text,
         .speeds = values[SPEEDS].text,
         .since = values[SINCE].text,
@@ -297,86 +316,91 @@ static enum cli_status search_books(struct find_job *s)
         .wants_games = values[GAMES].given,
         .wants_history = values[HISTORY].given,
     };
-    const bool is_batch = values[BATCH].given;
-    struct tabia_pos pos;
-    enum cli_status status = cli_pos_read(&pos, values[FEN].text);
-    if (status == CLI_DONE)
-        status = cli_pos_play_list(&pos, values[MOVES].text, s->moves, GAME_MAX,
-                                   &s->game.n);
-    if (status == CLI_DONE)
-        status = check_batch(args);
-    if (status != CLI_DONE)
-        return status;
-    s->game.moves = s->moves;
-    s->has_game = !values[FEN].given && !is_batch && s->game.n <= GAME_MAX;
-
-    const struct source_file_options how = {
-        .mode = values[TABLE].given ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_AUTO,
-        .lookup = {
-            .use = s->has_game ? TABLE_USE_LINE
-                   : is_batch  ? TABLE_USE_ANY
-                               : TABLE_USE_ONCE,
-            .pos = is_batch ? NULL : &pos,
-        },
-        .names = s->names,
-    };
-    status = source_files_open(&s->books, args, &how);
-    if (status != CLI_DONE)
-        return status;
-    if (!game_filter_options_is_empty(&query) &&
-        (is_batch || !source_files_are_all(&s->books, TABIA_SOURCE_STORE))) {
-        status = cli_misuse(
-            args->verb,
-            "games can be filtered in stores only, and without --batch");
-    } else if (values[COLOR].given && !query.player) {
-        status = cli_misuse(args->verb, "--color needs --player");
-    } else if (query.player && query.wants_history) {
-        status = cli_misuse(args->verb,
-                            "--history cannot be combined with --player");
-    } else {
-        status = game_filter_options_read(args, &query, &s->filter);
-    }
-    s->shown = (struct answer_view_games){
-        .wants_samples = query.wants_samples || (args->json && !is_batch),
+    job->shown = (struct answer_view_games){
+        .wants_samples = games.wants_samples || (args->json && !is_batch),
         .wants_only_game = !is_batch,
-        .wants_history = query.wants_history,
-        .filter = &s->filter,
+        .wants_history = games.wants_history,
+        .filter = &job->filter,
         .nlisted = values[GAMES].given ? (size_t)values[GAMES].number : 0,
         .order = values[SORT].number ? TABIA_STORE_ORDER_NEWEST
                                      : TABIA_STORE_ORDER_BEST,
-        .player = query.player,
+        .player = games.player,
         .side = !values[COLOR].given   ? TABIA_SIDE_BOTH
                 : values[COLOR].number ? TABIA_SIDE_BLACK
                                        : TABIA_SIDE_WHITE,
     };
-    if (status == CLI_DONE && is_batch) {
-        status = batch_run(args, answer_line, s);
-    } else if (status == CLI_DONE) {
-        status = state_position(s, NULL, &pos);
-        if (status == CLI_DONE && !s->is_known) {
-            cli_note(args, "no moves in the %s",
-                     plural(s->books.n, "book", "books"));
-            status = CLI_NO;
-        }
-    }
-    answer_view_clear(&s->view);
-    source_files_close(&s->books);
+    if (!game_filter_options_is_empty(&games) &&
+        (is_batch || !source_files_are_all(&job->books, TABIA_SOURCE_STORE)))
+        return cli_misuse(
+            args->verb,
+            "games can be filtered in stores only, and without --batch");
+    if (values[COLOR].given && !games.player)
+        return cli_misuse(args->verb, "--color needs --player");
+    if (games.player && games.wants_history)
+        return cli_misuse(args->verb,
+                          "--history cannot be combined with --player");
+    return game_filter_options_read(args, &games, &job->filter);
+}
+
+/* States one position; CLI_NO if no book has moves in it. */
+static enum cli_status find_one(struct find_job *job,
+                                const struct tabia_pos *pos)
+{
+    const enum cli_status status = state_position(job, NULL, pos);
+    if (status != CLI_DONE || job->is_known)
+        return status;
+    cli_note(job->args, "no moves in the %s",
+             plural(job->books.n, "book", "books"));
+    return CLI_NO;
+}
+
+static enum cli_status search_books(struct find_job *job)
+{
+    const struct args *args = job->args;
+    const bool is_batch = args->values[BATCH].given;
+    struct tabia_pos pos;
+    enum cli_status status = read_find_position(job, &pos);
+    if (status == CLI_DONE)
+        status = check_batch(args);
+    if (status != CLI_DONE)
+        return status;
+
+    const struct source_file_options how = {
+        .mode = args->values[TABLE].given ? TABIA_OPEN_IN_PLACE
+                                          : TABIA_OPEN_AUTO,
+        .lookup = {
+            .use = job->has_game ? TABLE_USE_LINE
+                   : is_batch    ? TABLE_USE_ANY
+                                 : TABLE_USE_ONCE,
+            .pos = is_batch ? NULL : &pos,
+        },
+        .names = job->names,
+    };
+    status = source_files_open(&job->books, args, &how);
+    if (status != CLI_DONE)
+        return status;
+    status = read_find_games(job);
+    if (status == CLI_DONE)
+        status =
+            is_batch ? batch_run(args, answer_line, job) : find_one(job, &pos);
+    answer_view_clear(&job->view);
+    source_files_close(&job->books);
     return status;
 }
 
 static enum cli_status run_find(const struct args *args)
 {
-    struct find_job *s = calloc(1, sizeof(*s));
-    if (!s)
+    struct find_job *job = calloc(1, sizeof(*job));
+    if (!job)
         return cli_fail(CLI_FAILED, "out of memory");
-    s->args = args;
+    job->args = args;
     enum cli_status status = CLI_DONE;
     if (args->json || !args->values[BATCH].given)
-        status = opening_names_open(&s->names, NULL, 0);
+        status = opening_names_open(&job->names, NULL, 0);
     if (status == CLI_DONE)
-        status = search_books(s);
-    tabia_names_free(s->names);
-    free(s);
+        status = search_books(job);
+    tabia_names_free(job->names);
+    free(job);
     return status;
 }
 
