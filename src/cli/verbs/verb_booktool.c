@@ -94,6 +94,48 @@ static enum cli_status write_result(const char *name, const uint8_t *data,
     return CLI_DONE;
 }
 
+static void print_memory_usage(uint64_t nbytes)
+{
+    const char *const units[] = { "bytes", "kb", "Mb" };
+    size_t unit = 0;
+    for (; unit + 1 < COUNT_OF(units) && nbytes > 10 * 1024; unit++)
+        nbytes /= 1024;
+    printf("INFO: temporary memory usage: %" PRIu64 " %s\r\n", nbytes,
+           units[unit]);
+    printf("INFO: starting read.\r\n");
+}
+
+/* The birthday paradox, among the 2^40 - 1 keys of the original. */
+static void print_collision_odds(uint32_t npositions)
+{
+    const double nkeys = (double)UINT64_C(0xFFFFFFFFFF);
+    double none = 1;
+    uint32_t i = 0;
+    for (; i < npositions / 2; i++)
+        none *= (nkeys - i) / nkeys;
+    printf("INFO: probability for CRC-40 colour collision: %.3f%%\r\n",
+           (1 - none) * 100);
+    for (; i < npositions; i++)
+        none *= (nkeys - i) / nkeys;
+    printf("INFO: probability for CRC-40 global collision: %.3f%%\r\n",
+           (1 - none) * 100);
+}
+
+static void print_booktool_warnings(const struct ct800_tool_stats *stats)
+{
+    fflush(stdout);
+    if (stats->surplus)
+        fprintf(stderr,
+                "WARNING: %" PRIu32 " moves beyond 15 per position dropped."
+                "\r\n",
+                stats->surplus);
+    if (stats->collisions)
+        fprintf(stderr,
+                "WARNING: %" PRIu32 " positions share their CRC-40 with "
+                "another one.\r\n",
+                stats->collisions);
+}
+
 static enum cli_status booktool_compile(const struct tabia_book *book,
                                         const char *name,
                                         struct ct800_tool_stats *stats,
@@ -102,16 +144,8 @@ static enum cli_status booktool_compile(const struct tabia_book *book,
     struct tabia_error err = { 0 };
     uint8_t *data;
     size_t size;
-    if (verbose) {
-        uint64_t nbytes = (uint64_t)stats->plies * RAW_SIZE;
-        const char *const units[] = { "bytes", "kb", "Mb" };
-        size_t unit = 0;
-        for (; unit + 1 < COUNT_OF(units) && nbytes > 10 * 1024; unit++)
-            nbytes /= 1024;
-        printf("INFO: temporary memory usage: %" PRIu64 " %s\r\n", nbytes,
-               units[unit]);
-        printf("INFO: starting read.\r\n");
-    }
+    if (verbose)
+        print_memory_usage((uint64_t)stats->plies * RAW_SIZE);
     if (!ct800_tool_compile(book, &data, &size, stats, &err))
         return booktool_fail(NO_MEMORY,
                              "memory insufficient. no book written.");
@@ -126,31 +160,9 @@ static enum cli_status booktool_compile(const struct tabia_book *book,
     printf("INFO: number of unique plies / positions: %" PRIu32 " / %" PRIu32
            "\r\n",
            stats->moves, stats->positions);
-    if (verbose) {
-        // The birthday paradox, among the 2^40 - 1 keys of the original.
-        const double nkeys = (double)UINT64_C(0xFFFFFFFFFF);
-        double none = 1;
-        uint32_t i = 0;
-        for (; i < stats->positions / 2; i++)
-            none *= (nkeys - i) / nkeys;
-        printf("INFO: probability for CRC-40 colour collision: %.3f%%\r\n",
-               (1 - none) * 100);
-        for (; i < stats->positions; i++)
-            none *= (nkeys - i) / nkeys;
-        printf("INFO: probability for CRC-40 global collision: %.3f%%\r\n",
-               (1 - none) * 100);
-    }
-    fflush(stdout);
-    if (stats->surplus)
-        fprintf(stderr,
-                "WARNING: %" PRIu32 " moves beyond 15 per position dropped."
-                "\r\n",
-                stats->surplus);
-    if (stats->collisions)
-        fprintf(stderr,
-                "WARNING: %" PRIu32 " positions share their CRC-40 with "
-                "another one.\r\n",
-                stats->collisions);
+    if (verbose)
+        print_collision_odds(stats->positions);
+    print_booktool_warnings(stats);
 
     struct buf result = { .limit = 2 * NAME_MAX_LEN };
     // "book.txt" becomes "book.c"; only endings of three letters are replaced.

@@ -252,7 +252,7 @@ static struct fact answer_view_cell(const struct answer_view *view, size_t i,
     switch (column) {
     case SAN:
         return fact_some(move->san);
-    case UCI: // a table of statistics is allow_avoided enough without
+    case UCI: // a table of statistics is wide enough without
         return fact_some(view->found.move_stats && !is_json ? NULL : move->uci);
     case MARK:
         return fact_some(move_view_mark(data->mark));
