@@ -2,7 +2,7 @@
 #
 # parallel.sh OUT GAMES... [-- BUILD-OPTION...] - a build shared out
 #
-# Counts the games in PARTS parts, merges the keys in SLICES shares, and puts
+# Counts the games in PARTS parts, merges the keys in SLICES slices, and puts
 # them together as OUT: the same file that one 'tabia build' makes. What is
 # done already is not done again when the same command is started once more.
 #
@@ -58,6 +58,6 @@ each() {
 mkdir -p "$work"
 each "$parts" "$tabia" build -q --threads 1 --part "{}/$parts" --to "$to" \
     -o "$work" "${options[@]}" "${games[@]}"
-each "$slices" "$tabia" merge -q --threads 1 --partition "{}/$slices" \
+each "$slices" "$tabia" merge -q --threads 1 --slice "{}/$slices" \
     "$work" -o "$work"
 "$tabia" merge -q "$work" -o "$out" --to "$to" --force

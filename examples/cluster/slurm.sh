@@ -28,7 +28,7 @@ if [ -n "${STEP:-}" ]; then
     part)  exec "$TABIA" build -q --threads "$CPUS" --memory "$MEMORY" \
                --part "$id/$PARTS" --to "$TO" -o "$WORK" "$@" ;;
     slice) exec "$TABIA" merge -q --threads "$CPUS" --memory "$MEMORY" \
-               --partition "$id/$SLICES" "$WORK" -o "$WORK" ;;
+               --slice "$id/$SLICES" "$WORK" -o "$WORK" ;;
     join)  exec "$TABIA" merge -q --threads "$CPUS" --memory "$MEMORY" \
                "$WORK" -o "$OUT" --to "$TO" --force ;;
     esac

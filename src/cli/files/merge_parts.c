@@ -41,7 +41,7 @@ enum cli_status merge_parts_run(const struct args *args,
     if (options->slice &&
         !options_parse_fraction(options->slice, TABIA_BUILD_SLICES_MAX,
                                 &o.slice, &o.nslices))
-        return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
+        return cli_misuse(args->verb, "--slice: expected %s, found '%s'",
                           OPTIONS_FRACTION_IS, options->slice);
     if (!options_parse_size(options->memory, &o.memory_limit))
         return cli_misuse(args->verb, "--memory: expected %s, found '%s'",

@@ -27,6 +27,7 @@
 
 enum {
     POLICY,
+    SLICE,
     PARTITION,
     MEMORY,
     THREADS,
@@ -49,12 +50,17 @@ static const struct option_spec options[] = {
                  .choices = policies, // the first without it
                  .help = "how to combine the values of a move" },
     [STRICT] = SHARED_STRICT,
-    [PARTITION] = { .name = "partition",
-                    .group = "Parts of a build",
+    [SLICE] = { .name = "slice",
+                .group = "Parts of a build",
+                .kind = OPTION_TEXT,
+                .value = "J/M",
+                .help =
+                    "merge only slice J of M of the keys; OUT is a folder" },
+    [PARTITION] = { .name = "partition", // as --slice was called
                     .kind = OPTION_TEXT,
                     .value = "J/M",
-                    .help = "merge only share J of M of the keys; OUT is a "
-                            "folder" },
+                    .hidden = true,
+                    .help = "the same as --slice" },
     [MEMORY] = SHARED_MEMORY("Parts of a build"),
     [THREADS] = SHARED_THREADS("0"),
 };
@@ -177,7 +183,8 @@ static enum cli_status run_merge(const struct args *args)
     if (status != CLI_DONE)
         return status;
     const struct merge_parts_options how = {
-        .slice = args->values[PARTITION].text,
+        .slice = args->values[SLICE].given ? args->values[SLICE].text
+                                           : args->values[PARTITION].text,
         .memory = args->values[MEMORY].text,
         .threads = (unsigned)args->values[THREADS].number,
         .strict = args->values[STRICT].given,
@@ -187,7 +194,7 @@ static enum cli_status run_merge(const struct args *args)
         return status == CLI_DONE ? merge_parts_run(args, &how) : status;
     }
     if (how.slice)
-        return cli_misuse(args->verb, "--partition needs folders of parts");
+        return cli_misuse(args->verb, "--slice needs folders of parts");
     status = duplicate_inputs_check_files(args, how.strict);
     if (status != CLI_DONE)
         return status;
@@ -237,9 +244,9 @@ const struct verb verb_merge = {
         "names inputs that are given twice or that two stores were built "
         "from; --strict refuses them.\n"
         "Parts are merged into the same bytes as a single build. With "
-        "--partition, one share of the keys is merged into a folder, so "
-        "that several machines can work at once; a final merge without it "
-        "joins the shares.",
+        "--slice, one slice of the keys is merged into a folder, so that "
+        "several machines can work at once; a final merge without it joins "
+        "the slices.",
     .example = "tabia merge mine.pgn yours.pgn -o ours.pgn\n"
                "tabia merge --policy sum a.bin b.bin -o ab.bin\n"
                "tabia merge january.tabia february.tabia -o 2024.tabia\n"

@@ -12,6 +12,7 @@ for words in "-o x.bin --by rating" "-o x.tabia --top 3" \
     try build "$games" $words
 done
 try build - - -o x.bin
+try merge --slice 1/2 "$games" -o x
 try merge --partition 1/2 "$games" -o x
 mkdir empty
 try merge empty -o x.tabia

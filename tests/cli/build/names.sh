@@ -26,7 +26,7 @@ echo parts and slices
 for i in 1 2; do
     build here/{x.pgn,a/x.pgn,b/a/x.pgn,y.pgn} --part $i/2 -o parts
 done
-tabia merge -q --partition 1/1 parts -o parts
+tabia merge -q --slice 1/1 parts -o parts
 tabia merge -q parts -o five.tabia
 cmp three.tabia five.tabia && names five.tabia
 
