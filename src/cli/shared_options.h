@@ -10,12 +10,20 @@
 #include "base/pool.h"
 #include "cli/options.h"
 #include "tabia/chess.h"
+#include "where/where.h"
 
 /* In the order of enum tabia_color. */
 extern const char *const shared_sides[];
 
 /* The side of an option with these choices; TABIA_SIDE_BOTH: not given. */
 enum tabia_side shared_options_side(const struct option_value *value);
+
+/*
+ * The expression of --where; NULL without one, or when it cannot be read, which
+ * has then been printed.
+ */
+enum cli_status shared_options_read_where(const char *text,
+                                          struct where **where);
 
 /* In the order of enum tabia_pick_method. */
 extern const char *const shared_methods[];

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error_internal.h"
 #include "cli/files/book_output.h"
 #include "cli/files/duplicate_inputs.h"
 #include "cli/files/source_files.h"
@@ -272,6 +271,15 @@ static enum cli_status choose_output(const struct args *args,
 
 /* ---- the verb -------------------------------------------------------- */
 
+/* An error in the expression has its place in the option. */
+static enum cli_status check_where(const char *text)
+{
+    struct where *where;
+    const enum cli_status status = shared_options_read_where(text, &where);
+    where_free(where);
+    return status == CLI_NO ? CLI_MISUSE : status;
+}
+
 static enum cli_status build_and_state(const struct args *args,
                                        struct tabia_build_options *o)
 {
@@ -282,20 +290,12 @@ static enum cli_status build_and_state(const struct args *args,
     o->report = &watch.losses;
     const bool done = tabia_build(o, &result, &err);
     build_watch_finish(&watch);
-    enum cli_status status = CLI_MISUSE;
-    if (done || err.status == TABIA_ERR_EMPTY) {
-        status = build_watch_print(args, &watch, &result, args->output, &err);
-    } else if (o->where && err.line && !err.file[0]) {
-        // Only expressions have errors with a line but without a file.
-        error_set_file(&err, "--where");
-        cli_print_error_in_line(&err, o->where);
-    } else {
-        status = cli_print_error(&err);
-    }
+    const enum cli_status status =
+        done || err.status == TABIA_ERR_EMPTY
+            ? build_watch_print(args, &watch, &result, args->output, &err)
+            : cli_print_error(&err);
     // Broken games of a part are for the merge of all parts to answer for.
-    if (done && o->nparts && !result.is_damaged)
-        status = CLI_DONE;
-    return status;
+    return done && o->nparts && !result.is_damaged ? CLI_DONE : status;
 }
 
 static enum cli_status run_build(const struct args *args)
@@ -311,6 +311,8 @@ static enum cli_status run_build(const struct args *args)
         status = duplicate_inputs_check_files(args, args->values[STRICT].given);
     if (status == CLI_DONE)
         status = choose_output(args, &out, &o);
+    if (status == CLI_DONE)
+        status = check_where(o.where);
     return status == CLI_DONE ? build_and_state(args, &o) : status;
 }
 

@@ -7,7 +7,6 @@
 
 #include "base/buf.h"
 #include "base/compiler.h"
-#include "base/error_internal.h"
 #include "base/wording.h"
 #include "chess/chess_words.h"
 #include "chess/line_print.h"
@@ -446,16 +445,6 @@ static enum cli_status write_deck(struct review_command *job)
                                                     : cli_print_error(&err);
 }
 
-static enum cli_status parse_where(struct review_command *job)
-{
-    const char *text = job->args->values[WHERE].text;
-    struct tabia_error err = { 0 };
-    if (!text || (job->where = where_parse(text, &err)))
-        return CLI_DONE;
-    error_set_file(&err, "--where");
-    return cli_print_error_in_line(&err, text);
-}
-
 static enum cli_status print_review_problems(const struct review_command *job)
 {
     const struct tabia_error *list;
@@ -544,7 +533,8 @@ static enum cli_status run_review(const struct args *args)
     struct review_command job = { .args = args };
     if (is_review_stdin_repeated(args))
         return cli_misuse(args->verb, "standard input can be read only once");
-    enum cli_status status = parse_where(&job);
+    enum cli_status status =
+        shared_options_read_where(args->values[WHERE].text, &job.where);
     if (status == CLI_DONE)
         status = open_sources(&job, BOOK, true, &job.books);
     if (status == CLI_DONE)
