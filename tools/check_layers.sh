@@ -14,8 +14,8 @@
 # A function is declared in tabia/, or in the header that has the name of its
 # file, or the name that this begins with: ctg_key.c in ctg_key.h or ctg.h,
 # store_find.c in store_def.h too. In a program its own name begins with that of
-# the header, in the singular or plural: source_file_open in source_files.h. If a
-# header goes on from another, or from the program itself, that one's name is
+# the header, in the singular or plural: source_file_open in source_files.h. If
+# a header goes on from another, or from the program itself, that one's name is
 # enough: shelf_load in shelf_open.h, uci_go_parse in uci_words.h.
 
 set -euo pipefail

@@ -6,9 +6,9 @@
  *     if (c && coverage_survey(c, &sources, from, err)) ...
  *     hole_cache_unlock(&cache);
  *
- * What was looked up for a state of a book stays, so that another position of
- * it costs no look-up. A changed book asks the sources only for positions that
- * it did not have. One survey at a time.
+ * What was looked up for a revision of a book stays, so that another position
+ * of it costs no look-up. A changed book asks the sources only for positions
+ * that it did not have. One survey at a time.
  */
 #ifndef SERVE_HOLE_CACHE_H
 #define SERVE_HOLE_CACHE_H
@@ -57,9 +57,9 @@ void hole_cache_init(struct hole_cache *cache);
 void hole_cache_clear(struct hole_cache *cache);
 
 /*
- * The coverage of a state of a book, which stays valid until hole_cache_unlock.
- * NULL when there is no memory; to be unlocked even then. 'is_ending' stops
- * surveys when it becomes true; must outlive the cache.
+ * The coverage of a revision of a book, which stays valid until
+ * hole_cache_unlock. NULL when there is no memory; to be unlocked even then.
+ * 'is_ending' stops surveys when it becomes true; must outlive the cache.
  */
 struct coverage *hole_cache_lock(struct hole_cache *cache,
                                  const struct hole_key *key,

@@ -64,7 +64,7 @@ struct answer_view_games {
     const struct tabia_store_filter *filter; // of the history
     size_t nlisted;                          // games to list; 0: none
     enum tabia_store_order order;            // of these
-    const char *player;                      // as in the query
+    const char *player;                      // as in the options
     enum tabia_side side;
 };
 

@@ -49,7 +49,7 @@ struct explorer_move {
     uint64_t game;             // the only one, or TABIA_GAME_NONE
 };
 
-/* A request in progress: the query, the result and the output. */
+/* A request in progress: its parameters, the result and the output. */
 struct explorer {
     struct server *srv;
     const struct explorer_rule *rule;

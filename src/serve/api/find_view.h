@@ -8,7 +8,7 @@
 
 #include "serve/api/endpoint.h"
 
-/* A request in progress: the query, the result and the output. */
+/* A request in progress: its parameters, the result and the output. */
 struct find_view {
     struct server *srv;
     const struct loan *loan;

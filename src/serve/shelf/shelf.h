@@ -3,7 +3,8 @@
  *
  *     struct loan loan;
  *     if (shelf_lend(shelf, id, &loan)) {
- *         tabia_source_find(shelf_loan_source(&loan), &pos, NULL, &answer, err);
+ *         const struct tabia_source *source = shelf_loan_source(&loan);
+ *         tabia_source_find(source, &pos, NULL, &answer, err);
  *         shelf_return(&loan);
  *     }
  *

@@ -181,10 +181,10 @@ static void revolume_open(struct shelf *shelf, struct volume *old,
             volume_unref(next);
     }
     pthread_mutex_unlock(&old->write_lock);
-    void (*report)(void *ctx, const char *text) =
+    void (*on_text)(void *ctx, const char *text) =
         next ? shelf->on_note : shelf->on_warning;
-    if (report)
-        report(shelf->ctx, text);
+    if (on_text)
+        on_text(shelf->ctx, text);
 }
 
 void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)

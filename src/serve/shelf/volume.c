@@ -145,7 +145,10 @@ static bool has_too_many_editions(const struct volume *v)
     return v->neditions == VOLUME_EDITIONS_MAX || memory > VOLUME_MEMORY_MAX;
 }
 
-/* Makes 'next', which it owns, the current edition. Those after the present one are removed. */
+/*
+ * Makes 'next', which it owns, the current edition; those that were undone are
+ * removed.
+ */
 static void volume_push_edition(struct volume *v, struct edition *next)
 {
     struct edition *gone[VOLUME_EDITIONS_MAX];
@@ -233,7 +236,7 @@ static bool volume_journal_line(struct volume *v, json_t *line,
     return ok;
 }
 
-/* Adds the whole book to the journal, for an edition that it does not lead to. */
+/* Adds the whole book to the journal: it does not lead to this edition. */
 static bool volume_journal_book(struct volume *v, const struct tabia_book *book,
                                 struct tabia_error *err)
 {

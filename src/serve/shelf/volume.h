@@ -127,7 +127,7 @@ enum volume_result {
     VOLUME_FAILED,   // system error; see 'err'
 };
 
-/* 'changes' is a JSON array; 'status' gets the status after the call, always. */
+/* 'changes' is a JSON array; 'status' is that after the call, in any case. */
 enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
                                unsigned revision, json_t *changes,
                                struct draft_result *done,
