@@ -91,8 +91,8 @@ static enum cli_status print_one(const struct tabia_format *format)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void formats_put_texts(struct verb_output *out, const char *key,
-                              const char *const *texts)
+static void state_format_texts(struct verb_output *out, const char *key,
+                               const char *const *texts)
 {
     size_t n = 0;
     while (texts && texts[n])
@@ -136,7 +136,7 @@ static void state_format(struct verb_output *out,
     verb_output_object(out, NULL);
     verb_output_add(out, "name", NULL, fact_text(info->name));
     verb_output_add(out, "title", NULL, fact_text(info->title));
-    formats_put_texts(out, "files", info->suffixes);
+    state_format_texts(out, "files", info->suffixes);
     verb_output_add(out, "read", NULL, fact_flag(info->can_read));
     verb_output_add(out, "write", NULL, fact_flag(info->can_write));
     verb_output_add(out, "find", NULL, fact_flag(info->can_find));
@@ -156,7 +156,7 @@ static void state_format(struct verb_output *out,
         verb_output_add(out, holdings[i].key, NULL,
                         fact_flag(info->holds & holdings[i].bit));
     verb_output_end(out);
-    formats_put_texts(out, "texts", info->text_keys);
+    state_format_texts(out, "texts", info->text_keys);
     verb_output_add(out, "lenient", NULL, fact_flag(info->can_skip_damage));
     put_settings(out->js, format);
     verb_output_end(out);

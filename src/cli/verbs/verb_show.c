@@ -66,8 +66,8 @@ static size_t name_moves(const struct tabia_pos *pos, struct named_move *list)
     return n;
 }
 
-static enum cli_status show_position(const struct args *args,
-                                     const struct tabia_pos *pos)
+static enum cli_status state_shown_position(const struct args *args,
+                                            const struct tabia_pos *pos)
 {
     static const struct verb_output_column columns[] = { { "san", NULL, 'l' },
                                                          { "uci", NULL, 'l' } };
@@ -134,7 +134,7 @@ static bool read_game_text(const struct args *args,
                      game.file);
 }
 
-static enum cli_status show_game(const struct args *args)
+static enum cli_status print_shown_game(const struct args *args)
 {
     const struct option_value *values = args->values;
     const char *id = values[GAME].text;
@@ -168,12 +168,12 @@ static enum cli_status run_show(const struct args *args)
 {
     if (args->noperands > 0 || args->values[GAME].given ||
         args->values[GAMES].given)
-        return show_game(args);
+        return print_shown_game(args);
     struct tabia_pos pos;
     enum cli_status status = cli_pos_read(&pos, args->values[FEN].text);
     if (status == CLI_DONE)
         status = cli_pos_play(&pos, args->values[MOVES].text);
-    return status == CLI_DONE ? show_position(args, &pos) : status;
+    return status == CLI_DONE ? state_shown_position(args, &pos) : status;
 }
 
 const struct verb verb_show = {
