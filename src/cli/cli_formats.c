@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/suggestion.h"
 #include "base/wording.h"
 #include "cli/view/verb_output.h"
 #include "format/puzzle/puzzles.h"

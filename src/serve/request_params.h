@@ -6,7 +6,7 @@
  *         ... "bad request: " and err->msg ...
  *
  * One parser for all endpoints, because a parameter means the same in each of
- * them. Unknown parameters are dropped, as on Lichess.
+ * them. Unknown parameters are ignored, as on Lichess.
  */
 #ifndef SERVE_REQUEST_PARAMS_H
 #define SERVE_REQUEST_PARAMS_H
@@ -44,7 +44,7 @@ struct request_params {
     const char *imports;      // ids of imported books that the client knows
 };
 
-/* Parameters that an endpoint does not have: dropped, even if invalid. */
+/* Parameters that an endpoint does not have: ignored, even if invalid. */
 enum request_params_skip { PARAM_SKIP_RATINGS = 1, PARAM_SKIP_SPEEDS = 2 };
 
 /* False, with an error in one sentence, if the request is invalid. */

@@ -6,7 +6,7 @@
  *
  * The first line describes how the values are found: those of different
  * settings must not be mixed. Then comes one line per position, written at
- * once. A last line that is cut short, as by a power failure, is dropped when
+ * once. A last line that is cut short, as by a power failure, is ignored when
  * the journal is read.
  */
 #ifndef CLI_EVAL_JOURNAL_H

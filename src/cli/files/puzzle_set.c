@@ -114,9 +114,9 @@ enum cli_status puzzle_set_info(const struct args *args,
             tabia_fen_print(&puzzle->pos, 0, fen);
             printf("\n%zu. %s to move\n   %s\n", i + 1,
                    puzzle->pos.turn == TABIA_WHITE ? "White" : "Black", fen);
-            for (size_t groups = 0; groups < PUZZLE_DESCRIPTIONS; groups++)
-                if (*puzzle->description[groups])
-                    cli_print_line("   %s", puzzle->description[groups]);
+            for (size_t k = 0; k < PUZZLE_DESCRIPTIONS; k++)
+                if (*puzzle->description[k])
+                    cli_print_line("   %s", puzzle->description[k]);
         }
     }
     return status;
@@ -157,16 +157,16 @@ enum cli_status puzzle_set_check(const struct args *args,
         return status;
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
-        const char *guess;
+        const char *hint;
         check_solution(puzzle, i + 1, file, options);
-        for (size_t n = 0; (guess = puzzle_style_note(puzzle, n)); n++) {
+        for (size_t n = 0; (hint = puzzle_style_note(puzzle, n)); n++) {
             struct tabia_error problem = { 0 };
             if (puzzle->line)
                 error_at_location(&problem, TABIA_ERR_SYNTAX, puzzle->line, 1,
-                                  0, "puzzle %zu %s", i + 1, guess);
+                                  0, "puzzle %zu %s", i + 1, hint);
             else
                 error_set(&problem, TABIA_ERR_SYNTAX, "puzzle %zu %s", i + 1,
-                          guess);
+                          hint);
             error_in_file(&problem, file->name);
             options->on_problem(options->ctx, TABIA_SEVERITY_WARNING, &problem,
                                 file->bytes);

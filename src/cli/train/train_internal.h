@@ -44,7 +44,7 @@ struct moment train_now(const struct train_job *job);
 
 enum { TRAIN_HINTS_MAX = 2 };
 
-/* The n-th guess, from 1: the piece, then the move. */
+/* The n-th hint, from 1: the piece, then the move. */
 void train_print_hint(const struct tabia_pos *pos, tabia_move asked, int n);
 
 enum train_typed {

@@ -83,10 +83,9 @@ static enum cli_status state_weakest(struct verb_output *out,
         line_print(&line, start, moves, len);
         tabia_book_position_at(job->decisions.book, at->position, &pos);
         tabia_fen_print(&pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
-        for (uint32_t groups = 0; groups < at->n; groups++) {
-            tabia_san_print(&pos, job->decisions.moves[at->first + groups],
-                            san);
-            buf_addf(&right, "%s%s", groups ? " " : "", san);
+        for (uint32_t k = 0; k < at->n; k++) {
+            tabia_san_print(&pos, job->decisions.moves[at->first + k], san);
+            buf_addf(&right, "%s%s", k ? " " : "", san);
         }
         verb_output_cell(out, fact_share(list[i].retention, 1));
         verb_output_cell(out, fact_count(list[i].lapses));

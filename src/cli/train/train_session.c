@@ -92,7 +92,7 @@ enum train_typed train_read_typed(struct train_job *job,
             cli_print_line("%s", text); // where a terminal shows what is typed
         if (len == 0)
             return TYPED_NOTHING;
-        if (strcmp(text, "?") == 0 || strcmp(text, "guess") == 0)
+        if (strcmp(text, "?") == 0 || strcmp(text, "hint") == 0)
             return TYPED_HINT;
         if (strcmp(text, "s") == 0 || strcmp(text, "skip") == 0)
             return TYPED_SKIP;
@@ -102,7 +102,7 @@ enum train_typed train_read_typed(struct train_job *job,
             tabia_san_parse(pos, text, (size_t)len, 0, mv, &err))
             return TYPED_MOVE;
         cli_print_line(
-            "%s. Type a move, ? for a guess, Enter if you do not know it, "
+            "%s. Type a move, ? for a hint, Enter if you do not know it, "
             "s to skip, q to quit.",
             err.msg);
     }
@@ -224,7 +224,7 @@ static void print_summary(const struct train_job *job,
     if (score->asked == 0)
         return;
     training_forecast(&job->decisions, &job->cards, today, due, COUNT_OF(due));
-    cli_print_line("%zu %s: %zu right, %zu with a guess, %zu wrong.",
+    cli_print_line("%zu %s: %zu right, %zu with a hint, %zu wrong.",
                    score->asked, plural(score->asked, "card", "cards"),
                    score->right, score->hard, score->wrong);
     cli_print_line("Due now: %u; tomorrow: %u.", due[0], due[1]);

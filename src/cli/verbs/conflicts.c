@@ -2,7 +2,7 @@
  * conflicts.c - where a book contradicts itself, or cannot be reached
  *
  * A way into a position is the position before and the move from there. The
- * answers that the book gives after each way are listed, sorted, and range
+ * answers that the book gives after each way are listed, sorted, and ways
  * into the same position compared.
  */
 #include "cli/verbs/conflicts.h"
@@ -12,7 +12,7 @@
 
 #include "base/error_internal.h"
 #include "book/edges.h"
-#include "book/range.h"
+#include "book/reach.h"
 #include "cli/view/line_index.h"
 
 #include "base/banned.h"
@@ -258,13 +258,13 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
     const struct conflict_search s = { .book = book,
                                        .on_finding = on_finding,
                                        .ctx = ctx };
-    struct range range;
-    if (!reach_init(&range, tabia_book_position_count(book), err))
+    struct reach ways;
+    if (!reach_init(&ways, tabia_book_position_count(book), err))
         return false;
-    reach_add_initial(&range, book);
-    reach_follow(&range, book, NULL, 0);
+    reach_add_initial(&ways, book);
+    reach_follow(&ways, book, NULL, 0);
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
-        if (range.ply[i] != TABIA_NUMBER_NONE)
+        if (ways.ply[i] != TABIA_NUMBER_NONE)
             continue;
         struct tabia_pos pos;
         char fen[TABIA_FEN_SIZE], text[TABIA_ERROR_MSG_SIZE];
@@ -277,6 +277,6 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
         put_conflict(
             &s, edges_next(&it, &entry) ? entry.edge : TABIA_NUMBER_NONE, text);
     }
-    reach_clear(&range);
+    reach_clear(&ways);
     return true;
 }

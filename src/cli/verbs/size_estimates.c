@@ -99,8 +99,8 @@ static uint64_t huffman_bits(uint64_t weights[SYMBOLS])
         if (weights[i])
             weights[n++] = weights[i];
     for (; n > 1; n--) { // the two lightest become one, a bit longer each
-        for (size_t groups = 0; groups < 2; groups++)
-            for (size_t i = 0; i + 1 < n - groups; i++)
+        for (size_t k = 0; k < 2; k++)
+            for (size_t i = 0; i + 1 < n - k; i++)
                 if (weights[i] < weights[i + 1]) {
                     const uint64_t swap = weights[i];
                     weights[i] = weights[i + 1];

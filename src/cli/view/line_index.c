@@ -33,7 +33,7 @@ bool line_index_init(struct line_index *index, const struct tabia_book *book,
     if (!index->by_position)
         return error_nomem(err);
     for (uint32_t i = 0; i < n; i++)
-        index->by_position[i] = TABIA_NONE;
+        index->by_position[i] = TABIA_NUMBER_NONE;
 
     struct tabia_walk_options options = { 0 };
     struct tabia_walk *walk = tabia_walk_new(book, &options, err);
@@ -44,13 +44,14 @@ bool line_index_init(struct line_index *index, const struct tabia_book *book,
     return ok;
 }
 
-/* The step that first came to a position, or TABIA_NONE. */
+/* The step that first came to a position, or TABIA_NUMBER_NONE. */
 static uint32_t find_step(const struct line_index *index,
                           const struct tabia_book *book,
                           const struct tabia_pos *pos)
 {
     uint32_t position = tabia_book_find_position(book, pos);
-    return position == TABIA_NONE ? TABIA_NONE : index->by_position[position];
+    return position == TABIA_NUMBER_NONE ? TABIA_NUMBER_NONE
+                                         : index->by_position[position];
 }
 
 void line_index_print(const struct line_index *index,
@@ -60,7 +61,7 @@ void line_index_print(const struct line_index *index,
     uint32_t step = find_step(index, book, pos);
     struct tabia_pos start;
     tabia_pos_set_start(&start);
-    if (step != TABIA_NONE &&
+    if (step != TABIA_NUMBER_NONE &&
         (index->lines.steps[step].is_move || tabia_pos_is_same(pos, &start))) {
         walk_lines_print(&index->lines, step, text);
         return;
@@ -79,10 +80,10 @@ void line_index_print_move(const struct line_index *index,
     struct walk_line_step next = { .fullmove = pos->fullmove,
                                    .turn = pos->turn };
     bool is_first = true;
-    if (step == TABIA_NONE || index->lines.steps[step].is_move) {
+    if (step == TABIA_NUMBER_NONE || index->lines.steps[step].is_move) {
         line_index_print(index, book, pos, text);
         buf_add_char(text, ' ');
-        is_first = step == TABIA_NONE;
+        is_first = step == TABIA_NUMBER_NONE;
     }
     // Positions of a book have no clocks: the line knows the number.
     if (!is_first) {

@@ -4,7 +4,7 @@
  *     walk_lines_add(&lines, &step, err); // for every step in turn
  *     walk_lines_print(&lines, step.seen_step, &text); // "1.e4 g6 2.d4"
  *
- * In the order of the walk. book/range.h finds shortest lines instead, and
+ * In the order of the walk. book/reach.h finds shortest lines instead, and
  * serve/shelf/line_map.h keeps these for a served book.
  */
 #ifndef CLI_WALK_LINES_H

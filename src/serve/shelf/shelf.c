@@ -91,14 +91,14 @@ bool shelf_add_volume(struct shelf *shelf, struct volume *volume,
 bool shelf_remove(struct shelf *shelf, const char *id)
 {
     struct volume *gone = NULL;
-    struct volume_state state;
+    struct volume_status status;
     pthread_mutex_lock(&shelf->lock);
     const size_t at = *id ? shelf_find_index(shelf, id) : shelf->n;
     if (at < shelf->n && shelf->list[at]->is_imported) {
         gone = shelf->list[at];
-        edition_drop(volume_acquire_edition(gone, &state));
-        if (state.revision >= shelf->first_revision)
-            shelf->first_revision = state.revision + 1;
+        edition_unref(volume_ref_edition(gone, &status));
+        if (status.revision >= shelf->first_revision)
+            shelf->first_revision = status.revision + 1;
         shelf->import_memory -= gone->memory;
         shelf->n--;
         memmove(&shelf->list[at], &shelf->list[at + 1],
