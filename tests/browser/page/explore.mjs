@@ -58,6 +58,29 @@ export const tests = {
     await eventually("drawn", drawn, { at: "c6", pieces: 30, pawn: "bp" });
   },
 
+  async "a window that is dragged while a piece moves does not freeze"(stage) {
+    const page = await stage.open("/?book=openings&play=e2e4", {
+      reducedMotion: "no-preference",
+    });
+    await settled(page);
+    const dragging = page.evaluate(async () => {
+      const key = { key: "ArrowLeft", bubbles: true };
+      document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+      const board = document.querySelector(".board-pieces");
+      for (let width = 300; width < 320; width++) {
+        board.style.width = `${width}px`;
+        await new Promise(requestAnimationFrame);
+      }
+      return "done";
+    });
+    const late = new Promise((resolve) =>
+      setTimeout(resolve, 10_000, "frozen"),
+    );
+    assert.equal(await Promise.race([dragging, late]), "done");
+    const pawns = () => page.locator(".pieces [data-square=e2]").count();
+    await eventually("there", pawns, 1);
+  },
+
   async "moves beyond a large book are shown, too"(stage) {
     const page = await stage.open("/?book=openings&play=e2e4,e7e5,a2a4,h7h5,h2h4");
     await settled(page);

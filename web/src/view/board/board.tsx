@@ -47,14 +47,22 @@ function dragWithoutAttributes(input: VisualMoveInput): void {
 
 /*
  * A new size draws all pieces again, where they will be in the end; those that
- * are still to move are then missing. So it waits until all are there.
+ * are still to move are then missing. So it waits until all are there: once,
+ * as several that wait would wait for each other without end.
  */
 function resizeWhenStill(board: Chessboard): void {
   const { view, positionAnimationsQueue: moves } = board;
   const resize = view.handleResize.bind(view);
+  let isWaiting = false;
   view.handleResize = () => {
-    if (!moves.workingOnPromise && !moves.queue.length) return resize();
-    void moves.enqueue(() => Promise.resolve()).then(view.handleResize);
+    if (isWaiting) return;
+    isWaiting = moves.workingOnPromise || moves.queue.length > 0;
+    if (!isWaiting) return resize();
+    const again = () => {
+      isWaiting = false;
+      view.handleResize();
+    };
+    void moves.enqueue(() => Promise.resolve()).then(again);
   };
 }
 
