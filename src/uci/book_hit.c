@@ -19,7 +19,8 @@ tabia_move book_hit_reply(const struct book_hit *hit,
     struct tabia_answer answer = { .nmoves = 0 };
     tabia_move reply = TABIA_MOVE_NONE;
     if (tabia_source_find(hit->source, pos, NULL, &answer, NULL)) {
-        const size_t i = tabia_pick_move(pos, answer.moves, answer.nmoves, &best);
+        const size_t i =
+            tabia_pick_move(pos, answer.moves, answer.nmoves, &best);
         reply = i < answer.nmoves ? answer.moves[i].move : TABIA_MOVE_NONE;
     }
     tabia_answer_clear(&answer);
