@@ -232,32 +232,6 @@ export const tests = {
     }
   },
 
-  async "a phone has room for the title beside Save, and for fingers"(stage) {
-    for (const width of [390, 320]) {
-      const page = await stage.open("/?book=openings&play=e2e4,b7b5,h2h4", {
-        viewport: { width, height: 844 },
-        hasTouch: true,
-        isMobile: true,
-      });
-      await settled(page);
-      const isAdded = page.locator(".tree .san", { hasText: "h4" });
-      await page.locator("#tab-tree").tap();
-      if (!(await isAdded.count()))
-        await page.locator(".beyond button").tap();
-      const save = page.getByRole("button", { name: "Save", exact: true });
-      await eventually("dirty", () => save.isVisible(), true);
-      await stage.picture(page, `phone-save-${width}`);
-      const title = await page.locator("#book").boundingBox();
-      assert.ok(title.width > 180, `${width}: a title of ${title.width}`);
-      assert.equal(await tooWide(page), 0, `${width}`);
-      for (const button of await page.locator(".copies button").all()) {
-        const { height, width: wide } = await button.boundingBox();
-        assert.ok(height >= 36 && wide >= 36, `${wide} x ${height}`);
-      }
-      await page.getByRole("button", { name: /^Undo/ }).tap();
-    }
-  },
-
   async "the tree of a phone scrolls to the current move"(stage) {
     const long = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1h1,f8e7,f1e1";
     const page = await stage.open(`/?book=openings&play=${long}&tab=tree`, {
