@@ -122,20 +122,6 @@ def test_new_without_file(folder):
         os.unlink(os.path.join(folder.path, "of-mine.pgn"))
 
 
-def test_long_commands(folder):
-    """A command of a comment is on one line of PGN, however long."""
-    s = Server(tabia, folder.file("lines.txt", LINES))
-    cal = "[%cal " + ",".join(f"Ga1{c}{r}" for c in "bcdefgh"
-                              for r in (1, 2)) + "]"
-    text = "Seven words are before the long command. " + cal + " after"
-    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-    a = edit(s, 0, put("comment", text, fen))
-    check("comment", a.status, 200, a.text)
-    pgn = s.get("/api/export", book="lines", format="pgn").text
-    holds("one line", cal in pgn, pgn)
-    s.end()
-
-
 def test_creation_is_no_step(folder):
     """Undo takes back moves of a new book, not its title and side."""
     path = folder.file("lines.txt", LINES)
@@ -738,7 +724,7 @@ with ThreadPoolExecutor(4) as threads:
             test_study, test_comments_of_several_lines, test_rights, test_new_book,
             test_transpositions_are_saved,
             test_new_on_request, test_new_without_file,
-            test_long_commands, test_creation_is_no_step,
+            test_creation_is_no_step,
             test_folder_without_rights, test_counts, test_several_books)]:
         running.result()
 run(test_kill_while_saving)

@@ -62,7 +62,7 @@ static bool is_flow_blank(char c)
 static bool put_comment_line(struct text_flow *flow, const char *text,
                              const char *end)
 {
-    bool is_changed = false, in_command = false; // such as [%cal Ge2e4]
+    bool is_changed = false;
     while (text < end && is_flow_blank(*text))
         text++;
     if (text == end)
@@ -70,9 +70,6 @@ static bool put_comment_line(struct text_flow *flow, const char *text,
     text_flow_add(flow, "{", 1);
     for (; text < end; text++) {
         if (!is_flow_blank(*text)) {
-            in_command = in_command
-                             ? *text != ']'
-                             : *text == '[' && text + 1 < end && text[1] == '%';
             is_changed |= *text == '}';
             text_flow_add(flow, *text == '}' ? ")" : text, 1);
             continue;
@@ -82,9 +79,8 @@ static bool put_comment_line(struct text_flow *flow, const char *text,
             next++;
         text = next - 1;
         // Other programs look for tags and escapes at the start of a line, even
-        // in a comment; such a word stays with the one before it, and the
-        // words of a command are on one line.
-        if (next < end && *next != '[' && *next != '%' && !in_command)
+        // in a comment; such a word stays with the one before it.
+        if (next < end && *next != '[' && *next != '%')
             text_flow_end(flow);
         else if (next < end)
             text_flow_add(flow, " ", 1);
