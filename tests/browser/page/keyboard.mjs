@@ -104,7 +104,7 @@ export const tests = {
     const page = await stage.open("/?book=italian");
     await settled(page);
     const seen = [];
-    for (let i = 0; i < 45; i++) {
+    for (let i = 0; i < 70; i++) {
       await keys(page, "Tab");
       seen.push(await focused(page));
     }

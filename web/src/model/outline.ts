@@ -246,13 +246,14 @@ function follow(): void {
   const isCurrent = known === book.id && revision === book.revision;
   const key = fenKey(currentFen(from));
   if (isCurrent) rebuild();
-  if (isCurrent && (outline.get().byKey.has(key) || from.loading)) {
+  // What the book has else is in a part that is not loaded, or below another
+  // root.
+  const isKnown = from.here?.sources[0]?.known;
+  if (isCurrent && (outline.get().byKey.has(key) || from.loading || !isKnown)) {
     asked = ""; // it may have failed, or have come for another book
     if (problem) outline.set({ problem: null });
     return;
   }
-  // What the book has is in a part that is not loaded, or below another root.
-  if (isCurrent && !from.here?.sources[0]?.known) return;
   const place = isCurrent ? key : from.root;
   const wanted = `${book.id} ${book.revision} ${place}`;
   if (wanted === asked) return;
