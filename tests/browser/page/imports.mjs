@@ -74,7 +74,7 @@ export const tests = {
       await eventually(
         "edited",
         () => page.locator(".saved").innerText(),
-        "Unsaved, gone with the server",
+        "Unsaved changes",
       );
       await stage.picture(page, "import-study");
 
@@ -148,7 +148,7 @@ export const tests = {
       await eventually(
         "edited",
         () => page.locator(".saved").innerText(),
-        "Unsaved, gone with the server",
+        "Unsaved changes",
       );
       const question = page.getByRole("dialog", { name: "Close without saving?" });
       await page.getByRole("button", { name: "Open as games" }).click();
@@ -181,7 +181,7 @@ export const tests = {
       await eventually(
         "edited",
         () => page.locator(".saved").innerText(),
-        "Unsaved, gone with the server",
+        "Unsaved changes",
       );
       await page.getByRole("button", { name: "Close this book" }).click();
       await question.getByRole("button", { name: "Close", exact: true }).last().click();
@@ -234,7 +234,7 @@ export const tests = {
         await page.getByRole("switch", { name: "Add moves" }).check();
         await drag(page, "b2", "b4");
         const state = () => page.locator(".saved").innerText();
-        await eventually("edited", state, "Unsaved, gone with the server");
+        await eventually("edited", state, "Unsaved changes");
         await page.getByRole("button", { name: "Back (←)" }).click();
         await row(page, "b4").waitFor();
       };

@@ -57,7 +57,6 @@ function factsOf(book: Book): string[] {
 }
 
 function stateWords(book: Book): string {
-  if (book.imported && book.dirty) return "Unsaved, gone with the server";
   if (book.savable === false)
     return book.dirty ? "Unsaved changes" : "No changes";
   if (book.dirty) return "Unsaved changes";
