@@ -8,23 +8,29 @@
 
 #include "base/banned.h"
 
-/* The name of the folder where new books are put, if there is one. */
-static void put_new_folder(struct json_writer *js, const char *near)
+/*
+ * The name of the folder where new books are put, if there is one. False with
+ * an error without memory.
+ */
+static bool put_new_folder(struct json_writer *js, const char *near,
+                           struct tabia_error *err)
 {
-    struct tabia_error err = { .status = TABIA_OK };
     struct buf path = { .limit = PATH_SIZE_MAX };
-    if (near && path_resolve(*near ? near : ".", &path, &err)) {
+    if (near && path_resolve(*near ? near : ".", &path, err)) {
         path.size = path_folder_length(buf_text(&path));
         path.data[path.size > 1 ? path.size - 1 : 1] = '\0';
         json_view_put_text(js, "folder", path_name((const char *)path.data));
     }
     buf_clear(&path);
+    return err->status != TABIA_ERR_NOMEM;
 }
 
 void api_books(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
     struct json_writer js;
+    struct tabia_error err = { .status = TABIA_OK };
+    bool is_whole = true;
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
     json_view_put_text(&js, "version", TABIA_VERSION);
@@ -46,7 +52,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     const struct tabia_format *format;
     const size_t n = shelf_lend_all(&srv->shelf, call->params.imports, loans);
     if (!srv->options.read_only)
-        put_new_folder(&js, shelf_find_folder(loans, n));
+        is_whole = put_new_folder(&js, shelf_find_folder(loans, n), &err);
     json_writer_key(&js, "writable");
     json_writer_begin_array(&js);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
@@ -71,4 +77,6 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     json_writer_end(&js);
     json_writer_end(&js);
     reply_end(reply);
+    if (!is_whole)
+        reply_library_error(reply, HTTP_BAD_REQUEST, &err);
 }
