@@ -107,7 +107,8 @@ static bool raw_file_read_pipe(struct raw_file *raw, struct tabia_bytes *bytes,
                                struct tabia_error *err)
 {
     size_t size = 0;
-    while (size < PIECE_SIZE) {
+    // A terminal would wait for a second end.
+    while (size < PIECE_SIZE && !raw->is_at_end) {
         const ssize_t got = read(raw->fd, raw->buf + size, PIECE_SIZE - size);
         if (got < 0 && errno == EINTR)
             continue;
@@ -115,8 +116,7 @@ static bool raw_file_read_pipe(struct raw_file *raw, struct tabia_bytes *bytes,
             error_system(err, errno, "cannot read");
             return error_in_file(err, raw->name);
         }
-        if (got == 0)
-            break;
+        raw->is_at_end = got == 0;
         size += (size_t)got;
     }
     if (raw->hash)
@@ -151,7 +151,7 @@ void raw_file_hash(struct raw_file *raw, uint64_t end)
 }
 
 /* A pipe that was left before its end has been summed up only so far. */
-static bool is_at_end(struct raw_file *raw)
+static bool hash_rest_of_pipe(struct raw_file *raw)
 {
     struct tabia_bytes piece = { 0 };
     do
@@ -167,7 +167,7 @@ bool raw_file_checksum(struct raw_file *raw, uint64_t *sum)
         return false;
     if (raw->is_mapped)
         raw_file_hash(raw, raw->map.size);
-    else if (!is_at_end(raw))
+    else if (!hash_rest_of_pipe(raw))
         return false;
     *sum = XXH3_64bits_digest(raw->hash);
     return true;

@@ -21,8 +21,9 @@ struct raw_file {
     uint64_t at;            // bytes given out by raw_file_read
     struct input in;
     int fd;
-    uint8_t *buf; // of a pipe
-    void *hash;   // NULL: no checksum
+    uint8_t *buf;   // of a pipe
+    bool is_at_end; // the pipe was read to its end
+    void *hash;     // NULL: no checksum
     uint64_t hashed;
 };
 
