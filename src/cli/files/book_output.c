@@ -111,6 +111,33 @@ static void remember_file(void *ctx, const char *path)
     snprintf(name, BOOK_OUTPUT_NAME_SIZE, "%s", slash ? slash + 1 : path);
 }
 
+static void set_options(struct book_output *out, bool strict)
+{
+    out->options = (struct tabia_write_options){
+        .settings = out->settings,
+        .nsettings = settings_for(out->args, out->format, TABIA_WHEN_WRITING,
+                                  out->settings),
+        .force = out->args->force,
+        .strict = strict,
+        .allow_empty = out->args->allow_empty,
+        .on_note = note_replaced,
+        .on_file = remember_file,
+        .ctx = out,
+    };
+}
+
+void book_output_init_format(struct book_output *out, const struct args *args,
+                             const char *path,
+                             const struct tabia_format *format, bool strict)
+{
+    *out = (struct book_output){
+        .args = args,
+        .path = path,
+        .format = format,
+    };
+    set_options(out, strict);
+}
+
 enum cli_status book_output_init(struct book_output *out,
                                  const struct args *args, const char *path,
                                  bool strict)
@@ -137,17 +164,7 @@ enum cli_status book_output_init(struct book_output *out,
         error_in_file(&err, path);
         return cli_print_error(&err);
     }
-    out->options = (struct tabia_write_options){
-        .settings = out->settings,
-        .nsettings =
-            settings_for(args, out->format, TABIA_WHEN_WRITING, out->settings),
-        .force = args->force,
-        .strict = strict,
-        .allow_empty = args->allow_empty,
-        .on_note = note_replaced,
-        .on_file = remember_file,
-        .ctx = out,
-    };
+    set_options(out, strict);
     return book_output_check_target(args, path);
 }
 

@@ -69,6 +69,14 @@ enum cli_status book_output_init(struct book_output *out,
                                  const struct args *args, const char *path,
                                  bool strict);
 
+/*
+ * Like book_output_init for a format that is known to be written, without a
+ * check of the target. Borrows 'out', which must stay where it is.
+ */
+void book_output_init_format(struct book_output *out, const struct args *args,
+                             const char *path,
+                             const struct tabia_format *format, bool strict);
+
 enum { BOOK_OUTPUT_COUNTS_SIZE = 96 };
 
 /*

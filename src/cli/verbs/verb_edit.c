@@ -205,21 +205,11 @@ static enum cli_status save_edited_book(struct edit *e,
     const enum cli_status status = check_unchanged(e);
     if (status != CLI_DONE)
         return status;
-    struct book_output out = {
-        .args = args,
-        .path = args->output ? args->output : args->operands[0],
-        .format = e->file.format,
-    };
-    out.options = (struct tabia_write_options){
-        .settings = out.settings,
-        .nsettings =
-            settings_for(args, out.format, TABIA_WHEN_WRITING, out.settings),
-        .force = args->force || !args->output,
-        .strict = args->values[STRICT].given,
-        .allow_empty = args->allow_empty,
-        .on_note = cli_note_file,
-        .ctx = (void *)args,
-    };
+    struct book_output out;
+    book_output_init_format(&out, args,
+                            args->output ? args->output : args->operands[0],
+                            e->file.format, args->values[STRICT].given);
+    out.options.force |= !args->output;
     if (e->unread.n)
         return book_output_write_over(&out, book, e->file.book, e->file.bytes);
     return book_output_write(&out, book);

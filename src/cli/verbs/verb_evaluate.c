@@ -318,7 +318,6 @@ static enum cli_status init_saving(struct evaluation *job, const char *path)
         args.to = "openings";
     enum cli_status status = book_output_init(&job->out, &args, path, false);
     job->out.args = job->args;
-    job->out.options.ctx = (void *)job->args;
     if (status != CLI_DONE)
         return status;
     // Before the engine has worked for hours, not after it.

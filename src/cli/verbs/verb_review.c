@@ -413,7 +413,7 @@ static enum cli_status check_review_input(const struct review_command *job)
 static enum cli_status open_outputs(struct review_command *job)
 {
     const struct args *args = job->args;
-    const struct output_options how = { .force = args->force };
+    const struct output_options how = cli_output_options(args);
     const char *deck = args->values[DECK].text;
     struct tabia_error err = { 0 };
     if (deck && args->output && strcmp(deck, args->output) == 0)
@@ -431,7 +431,7 @@ static enum cli_status open_outputs(struct review_command *job)
 static enum cli_status write_deck(struct review_command *job)
 {
     const struct args *args = job->args;
-    const struct output_options how = { .force = args->force };
+    const struct output_options how = cli_output_options(args);
     const char *path = args->values[DECK].text;
     struct output out;
     struct tabia_error err = { 0 };
