@@ -57,6 +57,9 @@ bool vec_reserve(void *list, size_t *room, size_t want, size_t size,
                  size_t limit, struct tabia_error *err)
 {
     void *data; // copied, since 'list' may point to a pointer of any type
+    if (want > limit)
+        return error_set(err, TABIA_ERR_LIMIT,
+                         "more than %zu elements in a list", limit);
     memcpy(&data, list, sizeof(data));
     data = vec_grow(data, room, want, size, limit);
     if (!data)

@@ -118,6 +118,9 @@ static void test_reserve(void **state)
     }
     double *const before = list;
     assert_false(VEC_RESERVE(list, room, 101, 100, &err));
+    assert_int_equal(err.status, TABIA_ERR_LIMIT);
+    err.status = TABIA_OK;
+    assert_false(VEC_RESERVE(list, room, SIZE_MAX / 2, SIZE_MAX, &err));
     assert_int_equal(err.status, TABIA_ERR_NOMEM);
     assert_ptr_equal(list, before);
     assert_int_equal(room, 100);
