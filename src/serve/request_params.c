@@ -275,11 +275,7 @@ bool request_params_parse(struct request_params *params, const struct uri *uri,
         { "q", &params->words },       { "imports", &params->imports }
     };
     const struct uri_param *param;
-    params->nplayed = 0;
-    params->filter = (struct tabia_store_filter){ .ratings = 0 };
-    params->modes = 0;
-    params->wants_history = params->sorts_by_date = false;
-    params->player_color = PARAM_ABSENT;
+    *params = (struct request_params){ .player_color = PARAM_ABSENT };
     tabia_pos_set_start(&params->start);
     for (size_t i = 0; i < COUNT_OF(param_rows); i++) {
         if (skips & param_rows[i].skip)

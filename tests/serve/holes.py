@@ -198,6 +198,21 @@ def test_changes(s):
     check("back", shown(holes(s))[0], ("1.e4 e6", 0.25))
 
 
+def test_start_of_each_request(folder):
+    """Without a FEN a book is asked from its own roots, whatever came before."""
+    root = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    s = Server(tabia, "--threads", "1", folder.file("ending.pgn",
+               f'[FEN "{root}"]\n[SetUp "1"]\n\n1. e4 Kd7 *\n'.encode()))
+    before = s.get("/api/holes", book="ending").json
+    check("known", before["mean"] > 0, True, before)
+    for i in range(8):  # whichever memory a request gets
+        check("from", s.get("/api/find", book="ending", fen=START).status, 200)
+    after = s.get("/api/holes", book="ending", limit=9).json
+    check("the same", (after["mean"], after["reached"]),
+          (before["mean"], before["reached"]))
+    s.end()
+
+
 with Folder() as folder:
     store = os.path.join(folder.path, "games.tabia")
     subprocess.run([tabia, "build", "-q", "--by", "rating,month", "-o", store,
@@ -215,4 +230,5 @@ with Folder() as folder:
     check("no store", holes(s)["sources"], ["default"])
     s.end()
     test_one_first_move(folder)
+    test_start_of_each_request(folder)
 finish()
