@@ -412,6 +412,23 @@ def test_no_room(folder):
     s.end()
 
 
+def test_new_without_room(folder):
+    """A copy that cannot be kept leaves no book behind, and no file."""
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+    resource.prlimit(s.process.pid, resource.RLIMIT_FSIZE, (20, 1 << 40))
+    copy = {"title": "A copy", "format": "pgn", "from": "lines"}
+    a = s.post("/api/new", copy)
+    check("no room", a.status, 500, a.text)
+    check("books", [b["id"] for b in s.get("/api/books").json["books"]],
+          ["lines"])
+    check("files", folder.names(), ["lines.txt"])
+    resource.prlimit(s.process.pid, resource.RLIMIT_FSIZE, (1 << 40, 1 << 40))
+    a = s.post("/api/new", copy)
+    check("room", (a.status, a.json["id"]), (200, "a-copy"), a.text)
+    s.end()
+
+
 def test_two_servers(folder):
     """The second server with the same file may read, and harms nothing."""
     path = folder.file("lines.txt", LINES)
@@ -720,7 +737,8 @@ def run(test):
 with ThreadPoolExecutor(4) as threads:
     for running in [threads.submit(run, test) for test in (
             test_changes, test_branches, test_order, test_two_editors, test_journal,
-            test_bad_journal, test_no_room, test_two_servers, test_losses,
+            test_bad_journal, test_no_room,
+            test_new_without_room, test_two_servers, test_losses,
             test_study, test_comments_of_several_lines, test_rights, test_new_book,
             test_transpositions_are_saved,
             test_new_on_request, test_new_without_file,

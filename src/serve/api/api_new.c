@@ -164,6 +164,7 @@ static void add_new_book(struct server *srv, const char *path,
         reply_end(reply);
     } else {
         reply_library_error(reply, HTTP_FAILED, &err);
+        shelf_remove_unfinished(&srv->shelf, loan.volume);
     }
     shelf_return(&loan);
 }

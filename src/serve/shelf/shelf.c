@@ -88,6 +88,14 @@ bool shelf_add_volume(struct shelf *shelf, struct volume *volume,
            error_set(err, TABIA_ERR_LIMIT, "too many books are open");
 }
 
+/* Takes a volume out of the list, which no longer owns it. */
+static void shelf_take_out(struct shelf *shelf, size_t at)
+{
+    shelf->n--;
+    memmove(&shelf->list[at], &shelf->list[at + 1],
+            (shelf->n - at) * sizeof(shelf->list[0]));
+}
+
 bool shelf_remove(struct shelf *shelf, const char *id)
 {
     struct volume *gone = NULL;
@@ -100,15 +108,29 @@ bool shelf_remove(struct shelf *shelf, const char *id)
         if (status.revision >= shelf->first_revision)
             shelf->first_revision = status.revision + 1;
         shelf->import_memory -= gone->memory;
-        shelf->n--;
-        memmove(&shelf->list[at], &shelf->list[at + 1],
-                (shelf->n - at) * sizeof(shelf->list[0]));
+        shelf_take_out(shelf, at);
     }
     pthread_mutex_unlock(&shelf->lock);
     shelf_bump_generation(shelf);
     if (gone)
         volume_unref(gone);
     return gone != NULL;
+}
+
+void shelf_remove_unfinished(struct shelf *shelf, struct volume *volume)
+{
+    bool is_there = false;
+    volume_abandon(volume);
+    pthread_mutex_lock(&shelf->lock);
+    for (size_t at = 0; at < shelf->n && !is_there; at++) {
+        is_there = shelf->list[at] == volume;
+        if (is_there)
+            shelf_take_out(shelf, at);
+    }
+    pthread_mutex_unlock(&shelf->lock);
+    shelf_bump_generation(shelf);
+    if (is_there)
+        volume_unref(volume);
 }
 
 /* ---- lending --------------------------------------------------------- */

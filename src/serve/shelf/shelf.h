@@ -77,6 +77,12 @@ void shelf_bump_generation(struct shelf *shelf);
 bool shelf_remove(struct shelf *shelf, const char *id);
 
 /*
+ * Removes a new volume that could not be made as it was asked for, with its
+ * journal.
+ */
+void shelf_remove_unfinished(struct shelf *shelf, struct volume *volume);
+
+/*
  * Adds a volume to the list, which then owns it. Derives its id from 'name'; a
  * number is added if another has it.
  */

@@ -54,6 +54,14 @@ void volume_unref(struct volume *volume)
     free(volume);
 }
 
+void volume_abandon(struct volume *volume)
+{
+    pthread_mutex_lock(&volume->write_lock);
+    volume->is_replaced = true;
+    edit_journal_remove(&volume->journal);
+    pthread_mutex_unlock(&volume->write_lock);
+}
+
 bool volume_check(struct shelf *shelf, struct volume *volume,
                   struct tabia_error *err)
 {

@@ -56,7 +56,7 @@ struct volume {
     bool is_savable;                // it has a file, in a writable folder
     atomic_bool is_overwritten;     // while open: no longer read
     atomic_bool is_loaded;          // it has been, if it is VOLUME_LOADABLE
-    bool is_replaced; // the file was reopened; guarded by 'write_lock'
+    bool is_replaced; // or abandoned: no more changes; guarded by 'write_lock'
     struct tabia_report unread; // what the file has but the book lacks
 
     pthread_mutex_t write_lock; // held while making the next edition
@@ -90,6 +90,9 @@ struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
 /* One more reference, and one less: the last frees the volume. */
 void volume_ref(struct volume *volume);
 void volume_unref(struct volume *volume);
+
+/* Refuses all changes from now on, and deletes the journal of those before. */
+void volume_abandon(struct volume *volume);
 
 /* One more reference to the current edition; NULL if it is not loaded. */
 struct edition *volume_ref_edition(struct volume *volume,
