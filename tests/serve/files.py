@@ -99,7 +99,8 @@ def test_shortened(folder):
     shutil.copyfile(small, store)  # in place, as cp does it
     # An answer that was kept is still right; others are not to be had.
     for path in ("/api/find?book=live&play=b2b3", "/masters?book=live&"
-                 "play=c2c3", "/lichess?play=d2d3", "/api/find?book=live"):
+                 "play=c2c3", "/lichess?play=d2d3", "/api/find?book=live",
+                 "/api/pick?book=live&play=e2e3"):
         a = s.ask("GET", path)
         check(path, a.status, 503)
         holds(f"{path}: why", "'live.tabia' was overwritten" in a.text,

@@ -90,20 +90,19 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
     if (!endpoint_borrow(srv, call, &loan, reply))
         return;
     struct tabia_error err = { .status = TABIA_OK };
-    const bool ok = pick_by_routine(srv, &loan, params, seed, &picked) ||
-                    pick_by_weight(&loan, params, seed, &picked, &err);
-    shelf_return(&loan);
-    if (!ok) {
+    if (pick_by_routine(srv, &loan, params, seed, &picked) ||
+        pick_by_weight(&loan, params, seed, &picked, &err)) {
+        struct tabia_pos after = params->pos;
+        reply_begin_json(reply, &js);
+        json_writer_begin_object(&js);
+        json_view_put_move_of(&js, "move", &params->pos, picked.move);
+        if (picked.move != TABIA_MOVE_NONE)
+            tabia_pos_play(&after, picked.move);
+        json_view_put_move_of(&js, "reply", &after, picked.reply);
+        json_writer_end(&js);
+        reply_end(reply);
+    } else {
         reply_library_error(reply, HTTP_FAILED, &err);
-        return;
     }
-    struct tabia_pos after = params->pos;
-    reply_begin_json(reply, &js);
-    json_writer_begin_object(&js);
-    json_view_put_move_of(&js, "move", &params->pos, picked.move);
-    if (picked.move != TABIA_MOVE_NONE)
-        tabia_pos_play(&after, picked.move);
-    json_view_put_move_of(&js, "reply", &after, picked.reply);
-    json_writer_end(&js);
-    reply_end(reply);
+    endpoint_return_loan(srv, &loan, reply);
 }

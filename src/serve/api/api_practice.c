@@ -164,8 +164,7 @@ static bool read_answer_move(struct practice_request *r,
         tabia_uci_parse(pos, json_string_value(text), json_string_length(text),
                         mv, NULL))
         return true;
-    reply_error(r->reply, HTTP_BAD_REQUEST,
-                "bad request: %s: expected a legal move", key);
+    reply_error(r->reply, HTTP_BAD_REQUEST, "%s: expected a legal move", key);
     return false;
 }
 

@@ -33,7 +33,7 @@ bool practice_flag(const struct practice_request *r, const char *key)
 
 bool practice_refuse(struct practice_request *r, const char *what)
 {
-    reply_error(r->reply, HTTP_BAD_REQUEST, "bad request: %s", what);
+    reply_error(r->reply, HTTP_BAD_REQUEST, "%s", what);
     return false;
 }
 
