@@ -258,6 +258,8 @@ static enum cli_status choose_output(const struct args *args,
                               "--%s applies to books only: a store keeps all "
                               "moves, and 'tabia convert' makes a book from it",
                               options[of_books[i]].name);
+    if (args->values[OWN].given && !args->values[MIN_RATE].given)
+        return cli_misuse(args->verb, "--own needs --min-rate");
     const enum cli_status status =
         store ? book_output_init_store(out, args, args->output)
               : book_output_init(out, args, args->output,

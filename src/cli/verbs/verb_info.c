@@ -259,7 +259,9 @@ static enum cli_status run_info(const struct args *args)
     if (status != CLI_DONE)
         return status;
     if (tabia_format_get_info(file.format)->is_store) {
-        status = store_file_info(args, &file);
+        status = args->values[DEEP].given
+                     ? cli_misuse(args->verb, "--deep is not for stores")
+                     : store_file_info(args, &file);
     } else if (source_could_be_puzzles(file.source)) {
         status = puzzle_set_info(args, &file);
     } else {
