@@ -296,8 +296,8 @@ enum tabia_library_mode {
     /*
      * Summed: games and weights are added; a move that has neither counts once
      * for each source that has it. The most frequent move is first. For stores
-     * the answer is that of the merged store; samples have the number of the
-     * source of their game.
+     * the answer is that of the merged store, with at least its samples where
+     * games are filtered; samples have the number of the source of their game.
      */
     TABIA_LIBRARY_SUM,
 };

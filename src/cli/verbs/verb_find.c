@@ -27,6 +27,7 @@ enum {
     BATCH,
     TABLE,
     WIDE,
+    SUM,
     RATINGS,
     SPEEDS,
     SINCE,
@@ -54,6 +55,7 @@ static const struct option_spec options[] = {
     [TABLE] = { .name = "table",
                 .help = "search files in place instead of loading them" },
     [WIDE] = { .name = "wide", .help = "include avoided moves in the shares" },
+    [SUM] = { .name = "sum", .help = "add up the books, as if they were one" },
     [RATINGS] = { .name = "ratings",
                   .group = "Games (stores only)",
                   .kind = OPTION_TEXT,
@@ -118,11 +120,18 @@ static enum cli_status find_ask_book(struct find_job *job, size_t i,
     const struct answer_view_options how = {
         .game = job->has_game ? &job->game : NULL,
         .filter = &job->filter,
+        .sum = job->args->values[SUM].given ? &job->books : NULL,
         .allow_avoided = job->args->values[WIDE].given,
         .player = job->shown.player,
         .side = job->shown.side,
     };
     return answer_view_init(&job->view, &job->books.files[i], pos, &how);
+}
+
+/* How many answers there are: one of each book, or one of all. */
+static size_t count_answers(const struct find_job *job)
+{
+    return job->args->values[SUM].given ? 1 : job->books.n;
 }
 
 /* ---- one position ---------------------------------------------------- */
@@ -135,8 +144,8 @@ static void note_end(const struct find_job *job)
     struct buf name = { .limit = 1 << 16 };
     move_view_add_name(&name, &view->found.position_data);
     if (view->found.is_known && name.size)
-        cli_note(job->args, "%s ends here: %s", view->file->name,
-                 buf_text(&name));
+        cli_note(job->args, "%s ends here: %s",
+                 view->sum ? "the sum" : view->file->name, buf_text(&name));
     buf_clear(&name);
 }
 
@@ -144,7 +153,7 @@ static enum cli_status state_books(struct find_job *job,
                                    struct verb_output *out,
                                    const struct tabia_pos *pos)
 {
-    for (size_t i = 0; i < job->books.n; i++) {
+    for (size_t i = 0; i < count_answers(job); i++) {
         struct tabia_error err = { 0 };
         const enum cli_status status = find_ask_book(job, i, pos);
         if (status != CLI_DONE)
@@ -226,7 +235,7 @@ static enum cli_status print_row(struct find_job *job, const char *line,
     enum cli_status status = CLI_DONE;
     job->is_known = false;
     printf("%s\t", line);
-    for (size_t i = 0; i < job->books.n && status == CLI_DONE; i++) {
+    for (size_t i = 0; i < count_answers(job) && status == CLI_DONE; i++) {
         status = find_ask_book(job, i, pos);
         for (size_t k = 0; k < job->view.found.nmoves; k++) {
             const struct move_view *view = &job->view.views[k];
@@ -334,6 +343,8 @@ static enum cli_status read_find_games(struct find_job *job)
         return cli_misuse(
             args->verb,
             "games can be filtered in stores only, and without --batch");
+    if (values[SORT].given && !games.wants_games)
+        return cli_misuse(args->verb, "--sort needs --games");
     if (values[COLOR].given && !games.player)
         return cli_misuse(args->verb, "--color needs --player");
     if (games.player && games.wants_history)
@@ -436,6 +447,9 @@ const struct verb verb_find = {
         "With --player, all of this is about the games of one player, found "
         "by name whatever its case and blanks. They can be filtered even if "
         "the store was not built --by that.\n"
+        "With --sum, several books answer as one: games and weights are "
+        "added, and a move that has neither counts once for each book. So "
+        "the stores of a collection need not be merged.\n"
         "--batch reads one FEN or move sequence per line. It prints each "
         "line again, a tab, and the moves in UCI notation: - if there are "
         "none, error if the line is not a position. If the book has "

@@ -9,8 +9,10 @@
 #include "base/buf.h"
 #include "base/compiler.h"
 #include "base/error_internal.h"
+#include "base/wording.h"
 #include "book/move_list.h"
 #include "cli/files/store_file.h"
+#include "cli/view/games_view.h"
 #include "format/format_contract.h"
 #include "source/answer.h"
 #include "source/library.h"
@@ -21,20 +23,30 @@
 
 #include "base/banned.h"
 
+/* That of all books that are added up; NULL if they have several. */
+static const struct tabia_format *view_format(const struct answer_view *view)
+{
+    for (size_t i = 0; view->sum && i < view->sum->n; i++)
+        if (view->sum->files[i].format != view->file->format)
+            return NULL;
+    return view->file->format;
+}
+
 static void set_views(struct answer_view *view, bool allow_avoided)
 {
     const struct tabia_answer *found = &view->found;
     const struct tabia_pick_options options = {
         .allow_avoided = allow_avoided,
     };
-    const struct tabia_format *format = view->file->format;
+    const struct tabia_format *format = view_format(view);
     double total = 0;
     for (size_t i = 0; i < found->nmoves; i++) {
         struct move_view *move = &view->views[i];
         const struct tabia_move_data *data = &found->moves[i].data;
         move_view_init(move, &view->pos, &found->moves[i],
                        found->after_data[i]);
-        move->is_learnt = format->unpack_learn && data->has & TABIA_HAS_LEARN;
+        move->is_learnt =
+            format && format->unpack_learn && data->has & TABIA_HAS_LEARN;
         if (move->is_learnt)
             move->learnt = format->unpack_learn(data->learn);
         total += (double)tabia_pick_weight(&view->pos, found->moves,
@@ -45,6 +57,24 @@ static void set_views(struct answer_view *view, bool allow_avoided)
             (double)tabia_pick_weight(&view->pos, found->moves, found->nmoves,
                                       i, &options) /
             total;
+}
+
+/* Adds up all files of a set, or those whose programs do so. */
+static bool sum_files(struct answer_view *view, const struct source_files *set,
+                      bool only_collected, const struct tabia_query *query,
+                      struct tabia_error *err)
+{
+    struct tabia_source **list = calloc(set->n, sizeof(struct tabia_source *));
+    size_t n = 0;
+    for (size_t i = 0; list && i < set->n; i++)
+        if (!only_collected || set->files[i].format->is_collected)
+            list[n++] = set->files[i].source;
+    const bool ok = list
+                        ? library_sum_sources(list, n, &view->pos, query,
+                                              only_collected, &view->found, err)
+                        : error_nomem(err);
+    free(list);
+    return ok;
 }
 
 enum cli_status answer_view_init(struct answer_view *view,
@@ -72,8 +102,11 @@ enum cli_status answer_view_init(struct answer_view *view,
         query.nline = options->game->n;
     }
     view->file = file;
+    view->sum = options->sum;
     view->pos = *pos;
-    if (!tabia_source_find(file->source, pos, &query, &view->found, &err))
+    if (!(view->sum ? sum_files(view, view->sum, false, &query, &err)
+                    : tabia_source_find(file->source, pos, &query, &view->found,
+                                        &err)))
         return cli_print_error(&err);
     set_views(view, options->allow_avoided);
     return CLI_DONE;
@@ -92,18 +125,10 @@ enum cli_status answer_view_init_with(struct answer_view *view,
         return answer_view_init(view, file, pos,
                                 &(struct answer_view_options){
                                     .allow_avoided = allow_avoided });
-    struct tabia_source **list = calloc(set->n, sizeof(struct tabia_source *));
-    size_t n = 0;
-    for (size_t i = 0; list && i < set->n; i++)
-        if (set->files[i].format->is_collected)
-            list[n++] = set->files[i].source;
     view->file = file;
+    view->sum = NULL;
     view->pos = *pos;
-    const bool ok = list ? library_sum_sources(list, n, pos, &query, true,
-                                               &view->found, &err)
-                         : error_nomem(&err);
-    free(list);
-    if (!ok)
+    if (!sum_files(view, set, true, &query, &err))
         return cli_print_error(&err);
     set_views(view, allow_avoided);
     return CLI_DONE;
@@ -115,6 +140,7 @@ enum cli_status answer_view_init_one(struct answer_view *view,
 {
     struct tabia_error err = { 0 };
     view->file = file;
+    view->sum = NULL;
     view->pos = *pos;
     if (!answer_begin(&view->found, &err))
         return cli_print_error(&err);
@@ -333,143 +359,6 @@ static void choose_columns(const struct answer_view *view, bool is_json,
     }
 }
 
-/* ---- games ----------------------------------------------------------- */
-
-static const struct verb_output_column game_columns[] = {
-    { "id", "", 'l' },       { "san", "", 'l' },
-    { "white", "", 'l' },    { "white_rating", "", 'r' },
-    { "black", "", 'l' },    { "black_rating", "", 'r' },
-    { "result", "", 'l' },   { "date", "", 'l' },
-    { "speed", NULL, 'l' },  { "event", NULL, 'l' },
-    { "source", NULL, 'l' }, { "offset", NULL, 'r' },
-};
-
-static const struct tabia_store *store_of(const struct answer_view *view)
-{
-    return tabia_source_store(view->file->source, NULL);
-}
-
-/* A row, or with a key a member of the row of a move. */
-static bool state_game(struct verb_output *out, const struct answer_view *view,
-                       const char *key, uint64_t number, tabia_move mv,
-                       struct tabia_error *err)
-{
-    struct tabia_store_game game;
-    char date[GAME_DATE_SIZE], san[TABIA_SAN_SIZE];
-    if (!tabia_store_get_game(store_of(view), number, &game, err))
-        return false;
-    if (key)
-        verb_output_row(out, key, game_columns, COUNT_OF(game_columns));
-    tabia_san_print(&view->pos, mv, san);
-    verb_output_cell(out, fact_some(game.id));
-    verb_output_cell(out, fact_some(san));
-    for (int i = 0; i < 2; i++) { // White and Black; in text 0 is no rating
-        verb_output_cell(out, fact_some(game.players[i]));
-        verb_output_cell(out, game.ratings[i] || out->js
-                                  ? fact_count(game.ratings[i])
-                                  : fact_none(""));
-    }
-    verb_output_cell(out, fact_some(chess_words_result(game.result)));
-    verb_output_cell(out, fact_some(store_file_date(game.date, date)));
-    verb_output_cell(out, fact_some(tabia_speed_name(game.speed)));
-    verb_output_cell(out, fact_some(game.event));
-    verb_output_cell(out, fact_some(game.file));
-    verb_output_cell(out, fact_count(game.offset));
-    return true;
-}
-
-static bool state_samples(struct verb_output *out,
-                          const struct answer_view *view, const char *key,
-                          const char *title,
-                          const struct tabia_store_game_ref *list, size_t n,
-                          struct tabia_error *err)
-{
-    bool ok = true;
-    if (n) {
-        verb_output_gap(out);
-        verb_output_line(out, "%s", title);
-    }
-    verb_output_table(out, key, game_columns, COUNT_OF(game_columns));
-    for (size_t i = 0; ok && i < n; i++)
-        ok = state_game(out, view, NULL, list[i].game, list[i].move, err);
-    verb_output_table_end(out);
-    return ok;
-}
-
-struct listed_games {
-    struct tabia_store_game_ref *games;
-    size_t n;
-};
-
-static bool add_listed(void *ctx, const struct tabia_store_game_ref *game)
-{
-    struct listed_games *list = ctx;
-    list->games[list->n++] = *game;
-    return true;
-}
-
-/* The first games of a list, by rating or date. */
-static bool state_list(struct verb_output *out, const struct answer_view *view,
-                       const struct answer_view_games *games,
-                       struct tabia_error *err)
-{
-    const struct tabia_store_query query = {
-        .pos = &view->pos,
-        .player = games->player,
-        .side = games->player ? games->side : TABIA_SIDE_BOTH,
-        .filter = games->filter,
-        .order = games->order,
-        .size = games->nlisted,
-    };
-    struct listed_games list = { .n = 0 };
-    list.games = calloc(games->nlisted + 1, sizeof(*list.games));
-    if (!list.games)
-        return error_nomem(err);
-    const bool ok = tabia_store_list_games(store_of(view), &query, add_listed,
-                                           &list, NULL, err) &&
-                    state_samples(out, view, "list",
-                                  games->order == TABIA_STORE_ORDER_NEWEST
-                                      ? "games, newest first"
-                                      : "games, best rated first",
-                                  list.games, list.n, err);
-    free(list.games);
-    return ok;
-}
-
-static bool state_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *r)
-{
-    char date[GAME_DATE_SIZE];
-    struct verb_output *out = ctx;
-    store_file_date(yyyymm * 100, date);
-    date[7] = '\0';
-    verb_output_cell(out, *date ? fact_some(date) : fact_none("unknown"));
-    verb_output_cell(out, fact_count(r->white));
-    verb_output_cell(out, fact_count(r->draws));
-    verb_output_cell(out, fact_count(r->black));
-    return true;
-}
-
-static bool state_history(struct verb_output *out,
-                          const struct answer_view *view,
-                          const struct tabia_store_filter *filter,
-                          struct tabia_error *err)
-{
-    static const struct verb_output_column months[] = {
-        { "month", "month", 'l' },
-        { "white", "white", 'r' },
-        { "draws", "draws", 'r' },
-        { "black", "black", 'r' }
-    };
-    verb_output_gap(out);
-    verb_output_table(out, "history", months, COUNT_OF(months));
-    const bool ok = tabia_store_list_months(
-        store_of(view), &view->pos,
-        &(struct tabia_store_months_options){ .filter = filter }, state_month,
-        out, err);
-    verb_output_table_end(out);
-    return ok;
-}
-
 /* ---- the whole ------------------------------------------------------- */
 
 /* What JSON has of a move between its columns. */
@@ -487,8 +376,11 @@ static bool state_members(struct verb_output *out,
                                          : 0);
     } else if (column == LAST_DATE && of_store && games->wants_only_game) {
         if (of_store->game != TABIA_GAME_NONE)
-            return state_game(out, view, "game", of_store->game, of_store->move,
-                              err);
+            return games_view_state(out, view, "game",
+                                    &(struct tabia_store_game_ref){
+                                        of_store->game, of_store->move,
+                                        of_store->source_index },
+                                    err);
         json_writer_pair_text(out->js, "game", NULL);
     } else if (column == EVAL) {
         move_view_put_json_after(out->js, &view->views[i]);
@@ -517,40 +409,56 @@ static bool state_moves(struct verb_output *out, const struct answer_view *view,
     return ok;
 }
 
-bool answer_view_state(struct verb_output *out, const struct answer_view *view,
-                       bool is_named, const struct answer_view_games *games,
-                       struct tabia_error *err)
+/* Whose moves they are. */
+static void state_books(struct verb_output *out, const struct answer_view *view,
+                        bool is_named)
 {
-    const struct tabia_answer *found = &view->found;
+    const struct source_files *sum = view->sum;
+    const struct tabia_format *format = view_format(view);
+    const struct tabia_node_data *position = &view->found.position_data;
     struct buf name = { .limit = 1 << 16 };
-    verb_output_object(out, NULL);
-    verb_output_add(out, "book", NULL, fact_text(view->file->name));
+    verb_output_add(out, "book", NULL,
+                    fact_text(sum ? NULL : view->file->name));
     verb_output_add(out, "format", NULL,
-                    fact_text(tabia_format_get_info(view->file->format)->name));
+                    fact_text(format ? tabia_format_get_info(format)->name
+                                     : NULL));
+    if (sum && out->js) {
+        json_writer_key(out->js, "sum");
+        json_writer_begin_array(out->js);
+        for (size_t i = 0; i < sum->n; i++)
+            json_writer_put_text(out->js, sum->files[i].name);
+        json_writer_end(out->js);
+    }
     if (out->js)
-        move_view_put_json_position(out->js, &found->position_data);
-    move_view_add_name(&name, &found->position_data);
-    if (is_named)
+        move_view_put_json_position(out->js, position);
+    move_view_add_name(&name, position);
+    if (sum)
+        verb_output_line(out, "%zu %s%s%s", sum->n,
+                         plural(sum->n, "book", "books"), name.size ? ": " : "",
+                         buf_text(&name));
+    else if (is_named)
         verb_output_line(out, "%s%s%s", view->file->name, name.size ? ": " : "",
                          buf_text(&name));
     else if (name.size)
         verb_output_line(out, "%s", buf_text(&name));
     buf_clear(&name);
+}
+
+bool answer_view_state(struct verb_output *out, const struct answer_view *view,
+                       bool is_named, const struct answer_view_games *games,
+                       struct tabia_error *err)
+{
+    const struct tabia_answer *found = &view->found;
+    verb_output_object(out, NULL);
+    state_books(out, view, is_named);
     if (found->move_stats) {
         verb_output_add(out, "white", NULL, fact_count(found->total.white));
         verb_output_add(out, "draws", NULL, fact_count(found->total.draws));
         verb_output_add(out, "black", NULL, fact_count(found->total.black));
     }
-    bool ok = state_moves(out, view, games, err);
-    if (ok && found->move_stats && games->wants_samples)
-        ok = state_samples(out, view, "top", "best rated", found->top_games,
-                           found->ntop_games, err) &&
-             state_samples(out, view, "recent", "newest", found->recent_games,
-                           found->nrecent_games, err);
-    if (ok && found->move_stats && games->nlisted)
-        ok = state_list(out, view, games, err);
-    if (ok && found->move_stats && games->wants_history)
-        ok = state_history(out, view, games->filter, err);
+    const bool ok =
+        state_moves(out, view, games, err) &&
+        (!found->move_stats || games_view_state_all(out, view, games, err));
     verb_output_end(out);
     return ok;
 }

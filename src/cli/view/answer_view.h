@@ -9,9 +9,13 @@
 #include "cli/view/verb_output.h"
 #include "store/game_list.h"
 
-/* One book's moves in a position. The zero value is empty. */
+/*
+ * One book's moves in a position, or those of several added up. The zero value
+ * is empty.
+ */
 struct answer_view {
-    const struct source_file *file;
+    const struct source_file *file; // the first one of a sum
+    const struct source_files *sum; // NULL: only the file
     struct tabia_pos pos;
     struct tabia_answer found;
     struct move_view views[TABIA_MOVES_MAX]; // of found.moves
@@ -27,7 +31,8 @@ struct played_game {
 struct answer_view_options {
     const struct played_game *game;          // that led here; NULL: not known
     const struct tabia_store_filter *filter; // of a store; NULL: all games
-    bool allow_avoided;   // avoided moves count in the shares
+    const struct source_files *sum; // add up these; NULL: ask only the file
+    bool allow_avoided;             // avoided moves count in the shares
     const char *player;   // of a store: only games of this player; or NULL
     enum tabia_side side; // of the player
 };
