@@ -121,12 +121,15 @@ static bool put_rows(struct polyglot_writer *w, struct row_stream *rows,
                      bool header)
 {
     struct table_row row;
-    bool needs_header = !header; // of the tables, still to be written
-    if (header)
-        polyglot_put_header(w->dst, new_header(false));
+    bool needs_header = true; // of the tables, still to be written
     while (rows->next(rows, &row)) {
-        if (row.key == 0 && row.code & POLYGLOT_HEADER_CODE &&
-            !(row.data.has & TABIA_HAS_WEIGHT)) {
+        const bool is_header = row.key == 0 &&
+                               row.code & POLYGLOT_HEADER_CODE &&
+                               !(row.data.has & TABIA_HAS_WEIGHT);
+        if (header && !is_header) // there was none
+            polyglot_put_header(w->dst, new_header(false));
+        header = false;
+        if (is_header) {
             uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
             put_be64(bytes + POLYGLOT_MOVE_AT, row.data.learn);
             if (needs_header)
@@ -147,6 +150,8 @@ static bool put_rows(struct polyglot_writer *w, struct row_stream *rows,
         if (!polyglot_add_item(w, &item))
             return false;
     }
+    if (header)
+        polyglot_put_header(w->dst, new_header(false));
     return flush_rows(w);
 }
 
