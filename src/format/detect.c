@@ -67,14 +67,19 @@ bool format_looks_like_text(struct tabia_bytes bytes)
     return good == size || (size < bytes.size && size - good < UTF8_MAX);
 }
 
-bool format_is_plain_text(struct tabia_bytes bytes)
+bool format_has_controls(struct tabia_bytes bytes)
 {
     const size_t size =
         bytes.size < FORMAT_DETECT_SIZE ? bytes.size : FORMAT_DETECT_SIZE;
     for (size_t i = 0; i < size; i++)
         if (bytes.data[i] < ' ' && !memchr("\t\n\f\r", bytes.data[i], 4))
-            return false;
-    return format_looks_like_text(bytes);
+            return true;
+    return false;
+}
+
+bool format_is_plain_text(struct tabia_bytes bytes)
+{
+    return !format_has_controls(bytes) && format_looks_like_text(bytes);
 }
 
 /* "ct800 or lines", as far as there is room. */

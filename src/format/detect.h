@@ -26,7 +26,10 @@ struct tabia_bytes format_first_lines(struct tabia_bytes bytes);
 /* True if the first 64 KB are UTF-8 without a zero byte. */
 bool format_looks_like_text(struct tabia_bytes bytes);
 
-/* The same, and no control characters but blanks and ends of lines? */
+/* True if they have control characters other than blanks and ends of lines. */
+bool format_has_controls(struct tabia_bytes bytes);
+
+/* Like a text, and no control characters? */
 bool format_is_plain_text(struct tabia_bytes bytes);
 
 /* ---- choosing ---------------------------------------------------------- */

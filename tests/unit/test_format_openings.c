@@ -332,6 +332,8 @@ static void test_detect(void **state)
         { "", FORMAT_NO },
         { "e2e4 e7e5\n", FORMAT_NO },
         { "[Event \"x\"]\n1. e4 -> e5\n", FORMAT_NO },
+        { "packed\n\x01x/x[w] -> y\n", FORMAT_NO }, // of another file
+        { "packed\nx/x[w] -> y\n", FORMAT_LIKELY },
     };
     assert_int_equal(check_matches(&format_openings, cases, COUNT_OF(cases)),
                      0);

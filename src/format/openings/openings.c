@@ -25,6 +25,7 @@
 #include "base/compiler.h"
 #include "base/error_internal.h"
 #include "base/wording.h"
+#include "format/detect.h"
 #include "format/formats.h"
 #include "format/openings/openings_line.h"
 #include "base/banned.h"
@@ -332,6 +333,8 @@ static enum format_match openings_detect(struct tabia_bytes bytes)
     const struct openings_span line = openings_span_trim(t.p, t.end);
     if (find_version(line))
         return FORMAT_SURE;
+    if (format_has_controls(bytes))
+        return FORMAT_NO;
     if (has_transition(t))
         return FORMAT_LIKELY;
     return is_version_like(line) ? FORMAT_MAYBE : FORMAT_NO;
