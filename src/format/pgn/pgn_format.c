@@ -1,8 +1,8 @@
 /*
  * pgn_format.c - PGN as a format: what it looks like and what it holds
  *
- * Reading is in pgn_read.c, writing in pgn_write.c; docs/formats/pgn.md says
- * what becomes of what.
+ * Reading is in pgn_format_read.c, writing in pgn_format_write.c;
+ * docs/formats/pgn.md says what becomes of what.
  */
 #include <string.h>
 
