@@ -7,6 +7,12 @@
 #include "base/compiler.h"
 #include "tabia/store.h"
 
+/* Do these bytes, the first ones of a file, begin a store? */
+bool store_is_front(struct tabia_bytes bytes);
+
+/* Does the file begin as a store does? False if it cannot be read. */
+bool store_is_file(const char *path);
+
 /* Borrows 'path' until closed. */
 struct tabia_store *store_open(const char *path,
                                struct tabia_error *err) MUST_CHECK;

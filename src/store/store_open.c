@@ -4,8 +4,10 @@
  * The tail, the directory and the texts are checked here; blocks when they are
  * first read, so that a damaged one costs only its own answers.
  */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error_internal.h"
 #include "base/utf8.h"
@@ -15,9 +17,28 @@
 
 /* ---- front and tail -------------------------------------------------- */
 
-static bool check_front(struct tabia_store *store, struct tabia_error *err)
+bool store_is_front(struct tabia_bytes bytes)
 {
     static const uint8_t magic[STORE_MAGIC_SIZE + 1] = STORE_MAGIC;
+    return bytes.size >= STORE_FRONT_SIZE &&
+           memcmp(bytes.data, magic, STORE_MAGIC_SIZE) == 0;
+}
+
+bool store_is_file(const char *path)
+{
+    uint8_t front[STORE_FRONT_SIZE];
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    const bool is_store =
+        pread(fd, front, sizeof(front), 0) == sizeof(front) &&
+        store_is_front((struct tabia_bytes){ front, sizeof(front) });
+    close(fd);
+    return is_store;
+}
+
+static bool check_front(struct tabia_store *store, struct tabia_error *err)
+{
     struct store_fetched fetched = { NULL };
     const uint8_t *front =
         store->fetch.size < STORE_FRONT_SIZE
@@ -26,7 +47,7 @@ static bool check_front(struct tabia_store *store, struct tabia_error *err)
     bool ok = front != NULL;
     if (!front && store->fetch.size >= STORE_FRONT_SIZE)
         return false;
-    if (!ok || memcmp(front, magic, STORE_MAGIC_SIZE) != 0)
+    if (!ok || !store_is_front((struct tabia_bytes){ front, STORE_FRONT_SIZE }))
         ok = error_at_offset(err, TABIA_ERR_CORRUPT, 0, "not a .tabia store");
     const uint32_t schema = ok ? load_le32(front + STORE_SCHEMA_AT) : 0;
     if (ok && schema < STORE_SCHEMA)

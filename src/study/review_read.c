@@ -4,17 +4,15 @@
  * The games of a store are printed as PGN, a few hundred at a time, and then
  * read like any others: all rules hold for them as well.
  */
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error_internal.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "store/game_list.h"
 #include "store/game_record.h"
-#include "store/store_layout.h"
+#include "store/store_internal.h"
 #include "study/review_internal.h"
 #include "base/banned.h"
 
@@ -257,27 +255,13 @@ static bool review_store(struct review *r, const struct tabia_store *store,
     return ok && (!job.err.status || error_pass(err, &job.err));
 }
 
-/* True if the file begins as a store does. */
-static bool is_store_file(const char *path)
-{
-    char head[STORE_MAGIC_SIZE];
-    const int fd =
-        strcmp(path, "-") != 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return false;
-    const bool is_store = read(fd, head, sizeof(head)) == sizeof(head) &&
-                          memcmp(head, STORE_MAGIC, sizeof(head)) == 0;
-    close(fd);
-    return is_store;
-}
-
 bool review_read_files(struct review *r, const char *const *paths, size_t n,
                        struct tabia_error *err)
 {
     bool ok = true;
     for (size_t i = 0; i < n && ok;) {
         size_t end = i;
-        while (end < n && !is_store_file(paths[end]))
+        while (end < n && !store_is_file(paths[end]))
             end++;
         if (end > i) {
             ok = review_pgn_files(r, paths + i, end - i, err);

@@ -35,6 +35,17 @@ bool store_file_is_output(const struct args *args, const char *path)
                     : dot && strcasecmp(dot, ".tabia") == 0;
 }
 
+enum cli_status store_file_refuse_inputs(const struct args *args)
+{
+    for (int i = 0; i < args->noperands; i++)
+        if (store_is_file(args->operands[i]))
+            return cli_fail(CLI_NO,
+                            "%s is a store, not a file of games: 'tabia "
+                            "merge' joins stores, 'tabia info' describes one",
+                            args->operands[i]);
+    return CLI_DONE;
+}
+
 const char *store_file_date(uint32_t date, char text[GAME_DATE_SIZE])
 {
     text[0] = '\0';

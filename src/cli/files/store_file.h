@@ -13,6 +13,9 @@
 /* True if the output is a store, by --to or by the extension of its name. */
 bool store_file_is_output(const struct args *args, const char *path);
 
+/* Refuses stores among the operands, which are to be files of games. */
+enum cli_status store_file_refuse_inputs(const struct args *args);
+
 /* "2015.03.??", as PGN writes dates; "" for 0. Returns 'text'. */
 const char *store_file_date(uint32_t date, char text[GAME_DATE_SIZE]);
 

@@ -308,6 +308,8 @@ static enum cli_status run_build(const struct args *args)
         return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = source_files_check_stdin(args);
     if (status == CLI_DONE)
+        status = store_file_refuse_inputs(args);
+    if (status == CLI_DONE)
         status = fill_options(args, &o);
     if (status == CLI_DONE && !o.drop_duplicates)
         status = duplicate_inputs_check_files(args, args->values[STRICT].given);

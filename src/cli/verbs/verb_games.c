@@ -8,6 +8,7 @@
 #include "base/compiler.h"
 #include "base/wording.h"
 #include "cli/files/source_files.h"
+#include "cli/files/store_file.h"
 #include "cli/progress_bar.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -178,17 +179,18 @@ static enum cli_status run_games(const struct args *args)
     };
     struct tabia_error err = { 0 };
     struct game_counts games;
-    const enum cli_status misuse = source_files_check_stdin(args);
-    if (misuse != CLI_DONE)
-        return misuse;
+    enum cli_status status = source_files_check_stdin(args);
+    if (status == CLI_DONE)
+        status = store_file_refuse_inputs(args);
+    if (status != CLI_DONE)
+        return status;
     const uint64_t start = clock_now_ns();
     progress_bar_init(&progress, "reading", "bytes", 0, args->quiet);
     const bool ok = game_counts_read(&games, &how, &err);
     progress_bar_finish(&progress);
     if (!ok)
         return cli_print_error(&err);
-    const enum cli_status status =
-        state_games(args, &games, clock_now_ns() - start);
+    status = state_games(args, &games, clock_now_ns() - start);
     game_counts_clear(&games);
     return status;
 }

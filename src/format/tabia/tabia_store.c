@@ -21,11 +21,7 @@
 
 static enum format_match store_detect(struct tabia_bytes bytes)
 {
-    static const uint8_t magic[STORE_MAGIC_SIZE + 1] = STORE_MAGIC;
-    return bytes.size >= STORE_FRONT_SIZE &&
-                   memcmp(bytes.data, magic, STORE_MAGIC_SIZE) == 0
-               ? FORMAT_SURE
-               : FORMAT_NO;
+    return store_is_front(bytes) ? FORMAT_SURE : FORMAT_NO;
 }
 
 /* ---- the file as a table --------------------------------------------- */
