@@ -35,8 +35,7 @@ void where_set_tag(const struct where *w, struct where_values *values,
         if (w->tag_lens[i] != name.len ||
             memcmp(w->tags[i], name.text, name.len) != 0)
             continue;
-        if (!(values->has >> i & 1))
-            values->value[i] = value;
+        values->value[i] = value; // of a repeated tag the last, as for builds
         values->has |= UINT32_C(1) << i;
         return;
     }

@@ -135,12 +135,11 @@ static void print_game(const struct game *g, struct tags *tags)
     if (g->names[1])
         add_tag(tags, "Black", g->names[1]);
     if (g->event)
-        add_tag(tags, "Event", g->event);
+        add_tag(tags, "Event", "the first of two does not count");
     if (g->has_title || below(2))
         add_tag(tags, "WhiteTitle", g->has_title ? "GM" : "?");
-    add_tag(tags, "Event", "the second one does not count");
-    if (!g->event)
-        tags->n--;
+    if (g->event)
+        add_tag(tags, "Event", g->event);
 }
 
 /* ---- an expression --------------------------------------------------- */
