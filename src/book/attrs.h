@@ -16,6 +16,7 @@
 #ifndef BOOK_ATTRS_H
 #define BOOK_ATTRS_H
 
+#include "base/compiler.h"
 #include "tabia/book.h"
 
 enum attr_owner { ATTR_OF_MOVE, ATTR_OF_NODE };
@@ -101,8 +102,7 @@ static inline void *attr_get_mutable(const struct attr *a, void *data)
 static inline size_t attr_number_count(const struct attr *a)
 {
     size_t n = 1;
-    while (n < sizeof(a->number_names) / sizeof(*a->number_names) &&
-           a->number_names[n])
+    while (n < COUNT_OF(a->number_names) && a->number_names[n])
         n++;
     return n;
 }

@@ -27,6 +27,7 @@
  */
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/error_internal.h"
 #include "base/text.h"
 #include "base/wording.h"
@@ -396,7 +397,7 @@ static bool read_fields(struct fen *fen)
 {
     if (!read_board(fen))
         return false;
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
         bool missing;
         if (!fen_next_field(fen, fields[i].what, &missing))
             return false;

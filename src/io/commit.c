@@ -13,8 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/compiler.h"
 #include "base/error_internal.h"
 #include "io/path.h"
+#include "io/write_all.h"
 #include "base/banned.h"
 
 enum {
@@ -83,7 +85,7 @@ struct commit_member {
 };
 
 /* Where the new file is. */
-enum place { IN_PLACE, WAITING, LOST };
+enum commit_place { IN_PLACE, WAITING, LOST };
 
 /* The folder as a prefix of names, and the record in it. */
 struct commit_record {
@@ -141,7 +143,7 @@ static bool parse_stamps(const char *text, struct commit_member *m)
         &m->before.size, &m->before.seconds, &m->before.nanoseconds,
         &m->after.size,  &m->after.seconds,  &m->after.nanoseconds,
     };
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         char *end;
         *numbers[i] = strtoll(text, &end, 10);
         if (end == text)
@@ -185,8 +187,8 @@ static struct commit_stamp stamp_in(struct commit_record *r, const char *name)
     return stamp;
 }
 
-static enum place find_new_file(struct commit_record *r,
-                                const struct commit_member *m)
+static enum commit_place find_new_file(struct commit_record *r,
+                                       const struct commit_member *m)
 {
     for (int i = 0; i < LOOKS; i++) {
         const struct commit_stamp temp = stamp_in(r, m->temp);
@@ -343,10 +345,11 @@ static bool end_commit(struct commit_record *r, struct tabia_error *err)
            error_system(err, errno, "cannot remove %s", COMMIT_RECORD);
 }
 
-enum settled { SETTLED, FAILED, BUSY };
+enum commit_settling { SETTLED, FAILED, BUSY };
 
-static enum settled settle_once(struct commit_record *r, const char *target,
-                                struct tabia_error *err)
+static enum commit_settling settle_once(struct commit_record *r,
+                                        const char *target,
+                                        struct tabia_error *err)
 {
     const int fd = record_open(r, target);
     if (fd < 0 && errno == EPERM) {
@@ -356,7 +359,7 @@ static enum settled settle_once(struct commit_record *r, const char *target,
     }
     if (fd < 0)
         return SETTLED; // or the folder cannot be written either
-    enum settled result = BUSY;
+    enum commit_settling result = BUSY;
     struct stat locked, now;
     if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
         // Not one that has been removed since it was opened.
@@ -379,7 +382,7 @@ bool commit_settle(const char *target, struct tabia_error *err)
     struct commit_record r;
     if (!record_init(&r, target, err))
         return false;
-    enum settled result = BUSY;
+    enum commit_settling result = BUSY;
     for (int i = 0; i < WAITS && result == BUSY; i++) {
         result = settle_once(&r, target, err);
         const struct timespec pause = { .tv_nsec = WAIT_MS * 1000000L };
@@ -461,17 +464,8 @@ static bool record_make_text(struct buf *text, const struct commit_file *files,
 static bool record_write(const struct temp *temp, const struct buf *text,
                          struct tabia_error *err)
 {
-    size_t written = 0;
-    while (written < text->size) {
-        const ssize_t n =
-            write(temp->fd, text->data + written, text->size - written);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return error_system(err, errno, "cannot write");
-        written += (size_t)n;
-    }
-    return (fchmod(temp->fd, 0644) == 0 && fsync(temp->fd) == 0) ||
+    return (write_all(temp->fd, text->data, text->size, WRITE_ALL_NEXT) &&
+            fchmod(temp->fd, 0644) == 0 && fsync(temp->fd) == 0) ||
            error_system(err, errno, "cannot write");
 }
 
@@ -499,7 +493,7 @@ static bool publish_record(const struct commit_record *r, struct temp *temp,
 }
 
 /* How a file came to its name. */
-enum move { NOT_MOVED, EXCHANGED, MOVED, REPLACED };
+enum commit_move { NOT_MOVED, EXCHANGED, MOVED, REPLACED };
 
 static int exchange_files(const char *a, const char *b)
 {
@@ -513,7 +507,7 @@ static int exchange_files(const char *a, const char *b)
 #endif
 }
 
-static enum move install_file(const struct commit_file *file)
+static enum commit_move install_file(const struct commit_file *file)
 {
     struct stat st;
     const bool exists = lstat(file->target, &st) == 0;
@@ -532,7 +526,7 @@ static enum move install_file(const struct commit_file *file)
     return exists ? REPLACED : MOVED;
 }
 
-static bool restore_name(const struct commit_file *file, enum move move)
+static bool restore_name(const struct commit_file *file, enum commit_move move)
 {
     switch (move) {
     case EXCHANGED:
@@ -553,7 +547,7 @@ enum { FILES_MAX = 64 }; // of a set
 static bool install_files(const struct commit_file *files, size_t n, size_t *at,
                           bool *is_undone, struct tabia_error *err)
 {
-    enum move moves[FILES_MAX];
+    enum commit_move moves[FILES_MAX];
     size_t ninstalled = 0;
     *is_undone = true;
     while (ninstalled < n &&

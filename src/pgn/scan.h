@@ -80,8 +80,8 @@ extern const uint8_t scan_class[256];
 
 /*
  * The tag at 'p', a '[', if it is one of the plain form that almost all have:
- * on one line, shorter than BYTE_MASK_BLOCK bytes, nothing escaped. Steps over
- * it and its line end. False: nothing was done, scan_next knows more.
+ * on one line, shorter than BYTE_MASK_BLOCK bytes, nothing escaped. Stops at
+ * its line end. False: nothing was done, scan_next knows more.
  */
 static ALWAYS_INLINE bool scan_plain_tag(struct scan *s, struct scan_token *t)
 {

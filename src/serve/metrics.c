@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/compiler.h"
 #include "base/json_writer.h"
 #include "base/sink.h"
 
@@ -94,7 +95,7 @@ void metrics_print(struct metrics *m, struct buf *text)
     for (unsigned i = 1; i < METRICS_CLASSES; i++)
         buf_addf(text, "tabia_requests_total{status=\"%uxx\"} %llu\n", i,
                  (unsigned long long)atomic_load(&m->requests[i]));
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         buf_addf(text, "# HELP %s %s\n# TYPE %s %s\n%s %llu\n", rows[i].name,
                  rows[i].help, rows[i].name, rows[i].type, rows[i].name,
                  rows[i].value);

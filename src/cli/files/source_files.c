@@ -291,6 +291,8 @@ enum cli_status source_files_check_stdin(const struct args *args)
     int n = 0;
     for (int i = 0; i < args->noperands; i++)
         n += strcmp(args->operands[i], "-") == 0;
+    for (size_t i = 0; i < args->nrepeated; i++)
+        n += strcmp(args->repeated[i].text, "-") == 0;
     if (n < 2)
         return CLI_DONE;
     return cli_misuse(args->verb, "standard input can be read only once");

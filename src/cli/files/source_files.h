@@ -90,7 +90,7 @@ bool source_files_is_puzzle_format(const char *format);
 
 /* ---- several --------------------------------------------------------- */
 
-/* Refuses "-" as more than one of the operands. */
+/* Refuses "-" as more than one of the operands and repeated options. */
 enum cli_status source_files_check_stdin(const struct args *args);
 
 struct source_files {

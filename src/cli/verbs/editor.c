@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/compiler.h"
 #include "io/input.h"
 #include "io/write_all.h"
 
@@ -17,7 +18,7 @@
 static const char *editor_name(void)
 {
     static const char *const variables[] = { "VISUAL", "EDITOR" };
-    for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {
+    for (size_t i = 0; i < COUNT_OF(variables); i++) {
         const char *value = getenv(variables[i]);
         if (value && *value)
             return value;

@@ -515,26 +515,13 @@ static enum cli_status review_all(struct review_command *job)
     return status == CLI_DONE ? problems : status;
 }
 
-/* True if standard input is more than one of the files. */
-static bool is_review_stdin_repeated(const struct args *args)
-{
-    int n = 0;
-    for (int i = 0; i < args->noperands; i++)
-        n += strcmp(args->operands[i], "-") == 0;
-    for (size_t i = 0; i < args->nrepeated; i++)
-        n += (args->repeated[i].slot == BOOK ||
-              args->repeated[i].slot == AGAINST) &&
-             strcmp(args->repeated[i].text, "-") == 0;
-    return n > 1;
-}
-
 static enum cli_status run_review(const struct args *args)
 {
     struct review_command job = { .args = args };
-    if (is_review_stdin_repeated(args))
-        return cli_misuse(args->verb, "standard input can be read only once");
-    enum cli_status status =
-        shared_options_read_where(args->values[WHERE].text, &job.where);
+    enum cli_status status = source_files_check_stdin(args);
+    if (status == CLI_DONE)
+        status =
+            shared_options_read_where(args->values[WHERE].text, &job.where);
     if (status == CLI_DONE)
         status = open_sources(&job, BOOK, true, &job.books);
     if (status == CLI_DONE)

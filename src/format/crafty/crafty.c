@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/compiler.h"
 #include "base/error_internal.h"
 #include "base/wording.h"
 #include "chess/pos.h"
@@ -168,7 +169,7 @@ static void fill_data(const uint8_t *p, size_t offset,
     };
     if (data->weight) // a percentage of 0 means that none was set
         data->has |= TABIA_HAS_WEIGHT;
-    for (size_t i = 0; i < sizeof(glyphs) / sizeof(glyphs[0]); i++)
+    for (size_t i = 0; i < COUNT_OF(glyphs); i++)
         if (flags & glyphs[i].flag && n < TABIA_NAGS_MAX)
             data->nags[n++] = glyphs[i].nag;
     if (n)

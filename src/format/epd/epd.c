@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/compiler.h"
 #include "base/error_internal.h"
 #include "base/hashmap.h"
 #include "base/text.h"
@@ -133,7 +134,7 @@ static bool set_node(struct epd_reader *r, uint32_t node)
     }
     const struct buf *const texts[] = { &rec->name, &rec->eco, &rec->comment,
                                         &rec->kept };
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
         if (texts[i]->failed)
             return buf_error(texts[i], r->err);
     if (rec->name.size) {
