@@ -16,6 +16,7 @@
 #include "base/sink.h"
 #include "base/sort.h"
 #include "io/path.h"
+#include "store/dimensions.h"
 
 #include "base/banned.h"
 
@@ -31,8 +32,6 @@ enum kind {
 
 static const char *const variants[] = { "any", "standard", "chess960", NULL };
 static const char *const colors[] = { "both", "white", "black", NULL };
-/* In the order of the TABIA_DIMENSION_ bits. */
-static const char *const dimensions[] = { "rating", "speed", "month", NULL };
 static const char *const weights[] = { "score", "games", "win", "uniform",
                                        NULL };
 
@@ -51,7 +50,7 @@ static const struct recorded_option {
     { "min-ply", IS_UNSIGNED, AT(min_ply), NULL },
     { "max-ply", IS_UNSIGNED, AT(max_ply), NULL },
     { "color", IS_CHOICE, AT(counted_side), colors },
-    { "by", IS_MASK, AT(dimensions), dimensions },
+    { "by", IS_MASK, AT(dimensions), dimensions_names },
     { "min-games", IS_LARGE, AT(min_games), NULL },
     { "min-score", IS_REAL, AT(min_score), NULL },
     { "min-rate-own", IS_REAL, AT(min_rate[0]), NULL },

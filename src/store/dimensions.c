@@ -1,10 +1,12 @@
 /*
- * dimensions.c - what games are grouped by: speed and mean rating
+ * dimensions.c - what games are grouped by: mean rating, speed, month
  */
 #include "store/dimensions.h"
 
 #include "base/compiler.h"
 #include "base/banned.h"
+
+const char *const dimensions_names[] = { "rating", "speed", "month", NULL };
 
 static const char *const speeds[TABIA_SPEED_COUNT] = {
     [TABIA_SPEED_NONE] = "unknown",

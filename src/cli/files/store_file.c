@@ -17,6 +17,7 @@
 #include "cli/view/verb_output.h"
 #include "format/formats.h"
 #include "io/input.h"
+#include "store/dimensions.h"
 #include "store/store_internal.h"
 #include "tabia/build.h"
 #include "tabia/format.h"
@@ -53,15 +54,6 @@ const char *store_file_date(uint32_t date, char text[GAME_DATE_SIZE])
 }
 
 /* ---- info ------------------------------------------------------------ */
-
-static const struct {
-    unsigned bit;
-    const char *name;
-} dimensions[] = {
-    { TABIA_DIMENSION_RATING, "rating" },
-    { TABIA_DIMENSION_SPEED, "speed" },
-    { TABIA_DIMENSION_MONTH, "month" },
-};
 
 struct inputs {
     size_t n;
@@ -115,12 +107,12 @@ static bool state_store(struct verb_output *out, const struct source_file *file,
         verb_output_line(out, "player: %s", info.player);
     struct buf text = { .limit = 1 << 10 };
     verb_output_array(out, "by");
-    for (size_t i = 0; i < COUNT_OF(dimensions); i++) {
-        if (!(info.dimensions & dimensions[i].bit))
+    for (size_t i = 0; i < DIMENSIONS_COUNT; i++) {
+        if (!(info.dimensions >> i & 1))
             continue;
         if (out->js)
-            json_writer_put_text(out->js, dimensions[i].name);
-        buf_addf(&text, " %s", dimensions[i].name);
+            json_writer_put_text(out->js, dimensions_names[i]);
+        buf_addf(&text, " %s", dimensions_names[i]);
     }
     verb_output_end(out);
     verb_output_line(out, "by:%s",

@@ -14,6 +14,7 @@
 #include "cli/verbs/verbs.h"
 #include "cli/view/build_watch.h"
 #include "format/formats.h"
+#include "store/dimensions.h"
 
 #include "base/banned.h"
 
@@ -149,23 +150,16 @@ static const struct option_spec options[] = {
 
 static bool parse_by(const char *text, unsigned *by)
 {
-    static const struct {
-        const char *name;
-        unsigned bit;
-    } names[] = {
-        { "rating", TABIA_DIMENSION_RATING },
-        { "speed", TABIA_DIMENSION_SPEED },
-        { "month", TABIA_DIMENSION_MONTH },
-    };
     while (*text) {
         const size_t len = strcspn(text, ",");
         size_t i = 0;
-        while (i < COUNT_OF(names) && (strlen(names[i].name) != len ||
-                                       strncmp(names[i].name, text, len) != 0))
+        while (i < DIMENSIONS_COUNT &&
+               (strlen(dimensions_names[i]) != len ||
+                strncmp(dimensions_names[i], text, len) != 0))
             i++;
-        if (i == COUNT_OF(names))
+        if (i == DIMENSIONS_COUNT)
             return false;
-        *by |= names[i].bit;
+        *by |= 1u << i;
         text += len + (text[len] == ',');
     }
     return *by;

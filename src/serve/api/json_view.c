@@ -9,6 +9,7 @@
 #include "format/built_in.h"
 #include "format/json/json_data.h"
 #include "format/report.h"
+#include "store/dimensions.h"
 #include "store/game_record.h"
 
 #include "base/banned.h"
@@ -231,7 +232,6 @@ static void put_book_facts(struct json_writer *js,
 static void put_store_facts(struct json_writer *js,
                             const struct tabia_store_info *info)
 {
-    static const char *const names[] = { "rating", "speed", "month" };
     json_writer_pair_uint(js, "positions", info->positions);
     json_writer_pair_uint(js, "moves", info->moves);
     json_writer_pair_uint(js, "games", info->games);
@@ -242,9 +242,9 @@ static void put_store_facts(struct json_writer *js,
     json_writer_end(js);
     json_writer_key(js, "by");
     json_writer_begin_array(js);
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < DIMENSIONS_COUNT; i++)
         if (info->dimensions >> i & 1)
-            json_writer_put_text(js, names[i]);
+            json_writer_put_text(js, dimensions_names[i]);
     json_writer_end(js);
     if (info->last_date) {
         json_view_put_month(js, "first", info->first_date / 10000 % 10000,
