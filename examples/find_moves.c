@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     tabia_pos_set_start(&pos);
     for (int i = 0; book && i < nmoves; i++) {
         tabia_move mv;
-        if (!tabia_san_play(&pos, moves[i], strlen(moves[i]), &mv, &err))
+        if (!tabia_san_play(&pos, moves[i], TABIA_LEN_NUL, &mv, &err))
             break;
     }
     if (err.status || !tabia_source_find(book, &pos, NULL, &answer, &err))

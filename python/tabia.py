@@ -170,7 +170,7 @@ class _StoreQuery(c.Structure):
                 ("player", c.c_char_p), ("is_prefix", c.c_bool),
                 ("side", c.c_int), ("filter", c.c_void_p),
                 ("modes", c.c_uint), ("order", c.c_int),
-                ("skip", c.c_uint64), ("size", c.c_uint64),
+                ("skip", c.c_uint64), ("max", c.c_uint64),
                 ("has_after", c.c_bool), ("after", c.c_uint64),
                 ("max_read", c.c_uint64), ("reserved", c.c_uint64 * 4)]
 
@@ -739,7 +739,7 @@ class Book:
         query = _StoreQuery(
             pos=c.pointer(game.pos), side=_SIDES[color],
             player=None if player is None else player.encode(),
-            order=2 if newest else 1, size=limit)
+            order=2 if newest else 1, max=limit)
         if limit > 0:
             _check(_lib.tabia_store_list_games(store, query, _OnGame(take),
                                                None, None, err), err)

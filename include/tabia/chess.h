@@ -4,7 +4,7 @@
  *     struct tabia_pos pos;
  *     tabia_move mv;
  *     tabia_pos_set_start(&pos);
- *     if (tabia_san_parse(&pos, "e4", 2, 0, &mv, err))
+ *     if (tabia_san_parse(&pos, "e4", TABIA_LEN_NUL, 0, &mv, err))
  *         tabia_pos_play(&pos, mv);
  *
  * Orthodox chess and Chess960 are not distinguished: castling is always stored
@@ -214,6 +214,9 @@ enum tabia_fen_flags {
     /* Printing: without the two clocks. */
     TABIA_FEN_NO_CLOCKS = 8,
 };
+
+/* As 'len' of a text to be read: it ends with its NUL. */
+#define TABIA_LEN_NUL SIZE_MAX
 
 /*
  * Reads a position from 'len' bytes of text. On failure 'pos' is unspecified,

@@ -89,6 +89,7 @@ struct tabia_source_info {
     uint64_t reserved[4];
 };
 
+/* All-zero for a source that could not be made. */
 TABIA_API struct tabia_source_info tabia_source_get_info(
     const struct tabia_source *source);
 

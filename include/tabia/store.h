@@ -172,7 +172,7 @@ enum tabia_store_order {
     TABIA_STORE_ORDER_NEWEST, // by date, equal ones in the reverse order
 };
 
-enum { TABIA_STORE_PAGE_MAX = 10000 }; // skip + size of a sorted list
+enum { TABIA_STORE_PAGE_MAX = 10000 }; // skip + max of a sorted list
 
 /* Which games, and which of them; all-zero means all of the store. */
 struct tabia_store_query {
@@ -185,7 +185,7 @@ struct tabia_store_query {
     unsigned modes;                          // TABIA_GAME_MODE_ mask; 0: all
     enum tabia_store_order order;
     uint64_t skip; // the number of games to skip first
-    uint64_t size; // the most games to list; 0: all, or what a page can hold
+    uint64_t max;  // the most games to list; 0: all, or what a page can hold
 
     /*
      * In a sorted list: only games behind this one, the last of the page

@@ -181,6 +181,8 @@ bool tabia_builder_add_text(struct tabia_builder *b, const char *key,
                             const char *value, size_t len,
                             struct tabia_error *err)
 {
+    if (len == TABIA_LEN_NUL)
+        len = strlen(value);
     return add_pair(b, &b->texts, &b->texts_room, &b->ntexts, key, value, len,
                     err);
 }

@@ -416,7 +416,7 @@ bool tabia_fen_parse(struct tabia_pos *pos, const char *text, size_t len,
 {
     struct fen fen = {
         .text = text,
-        .len = len,
+        .len = len == TABIA_LEN_NUL ? strlen(text) : len,
         .lenient = flags & TABIA_FEN_LENIENT,
         .pos = pos,
         .err = err,

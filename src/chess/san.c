@@ -223,6 +223,8 @@ static bool parse_parts(const struct tabia_pos *pos, struct san *s,
 bool tabia_san_parse(const struct tabia_pos *pos, const char *text, size_t len,
                      unsigned refuse, tabia_move *mv, struct tabia_error *err)
 {
+    if (UNLIKELY(len == TABIA_LEN_NUL))
+        len = strlen(text);
     if (LIKELY(!refuse)) {
         *mv = movegen_get()->parse_san(pos, text, len);
         if (LIKELY(*mv != TABIA_MOVE_NONE))

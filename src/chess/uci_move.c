@@ -154,6 +154,8 @@ bool tabia_uci_parse(const struct tabia_pos *pos, const char *text, size_t len,
                      tabia_move *mv, struct tabia_error *err)
 {
     struct uci uci;
+    if (len == TABIA_LEN_NUL)
+        len = strlen(text);
     if (!read_uci_text(text, len, &uci, err))
         return false;
 

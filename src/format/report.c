@@ -30,7 +30,7 @@ void tabia_report_free(struct tabia_report *report)
 const struct tabia_loss *tabia_report_at(const struct tabia_report *report,
                                          size_t i)
 {
-    return i < report->n ? &report->list[i] : NULL;
+    return report && i < report->n ? &report->list[i] : NULL;
 }
 
 void report_put_json(struct json_writer *js, const struct tabia_report *report)

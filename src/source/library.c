@@ -69,7 +69,7 @@ bool tabia_library_add(struct tabia_library *lib, const char *name,
 struct tabia_source *tabia_library_at(const struct tabia_library *lib, size_t i,
                                       const char **name)
 {
-    if (i >= lib->n)
+    if (!lib || i >= lib->n)
         return NULL;
     if (name)
         *name = lib->names[i];

@@ -158,6 +158,8 @@ bool source_fail_without(struct tabia_error *err)
 struct tabia_source_info tabia_source_get_info(
     const struct tabia_source *source)
 {
+    if (!source)
+        return (struct tabia_source_info){ 0 };
     return (struct tabia_source_info){
         .kind = source->kind,
         .format = source->format,

@@ -567,7 +567,7 @@ static bool list_as_stored(
     static const struct tabia_store_filter all;
     struct game_stream s = {
         .skip = query->skip,
-        .left = query->size ? query->size : UINT64_MAX,
+        .left = query->max ? query->max : UINT64_MAX,
         .counts_on = result,
         .on_game = on_game,
         .ctx = ctx,
@@ -595,13 +595,13 @@ static bool list_sorted(
     struct tabia_store_list_result *result, struct tabia_error *err)
 {
     const uint64_t max = TABIA_STORE_PAGE_MAX;
-    if (query->skip > max || query->size > max - query->skip)
+    if (query->skip > max || query->max > max - query->skip)
         return error_set(err, TABIA_ERR_LIMIT, "more than %d games",
                          TABIA_STORE_PAGE_MAX);
     struct game_pager p = {
         .before = query->order == TABIA_STORE_ORDER_NEWEST ? tally_is_newer
                                                            : tally_is_better,
-        .max = (size_t)(query->size ? query->skip + query->size : max),
+        .max = (size_t)(query->max ? query->skip + query->max : max),
         .has_after = query->has_after && query->after != TABIA_GAME_NONE,
         .after.sample.game = query->after,
     };

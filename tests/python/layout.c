@@ -73,7 +73,7 @@ static void print_files(void)
     SIZE(store_game_ref), AT(store_game_ref, move);
     SIZE(store_query), AT(store_query, move), AT(store_query, player);
     AT(store_query, side), AT(store_query, filter), AT(store_query, modes);
-    AT(store_query, order), AT(store_query, skip), AT(store_query, size);
+    AT(store_query, order), AT(store_query, skip), AT(store_query, max);
     AT(store_query, has_after), AT(store_query, max_read);
     SIZE(store_game), AT(store_game, ratings), AT(store_game, speed);
     AT(store_game, result), AT(store_game, is_rated), AT(store_game, file);

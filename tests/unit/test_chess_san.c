@@ -2,6 +2,7 @@
  * test_chess_san.c - moves in short notation
  */
 #include "chess_table.h"
+#include "tabia/builder.h"
 
 #define START    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #define PROMOTES "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1"
@@ -350,6 +351,28 @@ static const struct {
       "O-O" },
 };
 
+/* A length that says: up to the NUL. */
+static void test_whole_texts(void **state)
+{
+    (void)state;
+    struct tabia_pos pos;
+    tabia_move mv;
+    assert_true(tabia_fen_parse(
+        &pos, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        TABIA_LEN_NUL, 0, NULL));
+    assert_true(tabia_san_play(&pos, "e4", TABIA_LEN_NUL, &mv, NULL));
+    assert_true(tabia_uci_parse(&pos, "c7c5", TABIA_LEN_NUL, &mv, NULL));
+    assert_true(tabia_san_parse(&pos, "c5", TABIA_LEN_NUL, TABIA_SAN_STRICT,
+                                &mv, NULL));
+    assert_false(tabia_san_parse(&pos, "e9", TABIA_LEN_NUL, 0, &mv, NULL));
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    assert_true(
+        tabia_builder_add_text(b, "title", "mine", TABIA_LEN_NUL, NULL));
+    struct tabia_book *book = tabia_builder_freeze(b, NULL);
+    assert_string_equal(tabia_book_find_text(book, "title"), "mine");
+    tabia_book_free(book);
+}
+
 static void test_printed(void **state)
 {
     (void)state;
@@ -373,9 +396,8 @@ static void test_printed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_refusal),
+        cmocka_unit_test(test_bad),     cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_refusal), cmocka_unit_test(test_whole_texts),
         cmocka_unit_test(test_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

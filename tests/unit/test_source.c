@@ -853,6 +853,10 @@ static void test_no_source(void **state)
     (void)state;
     struct tabia_error err = { 0 };
     struct tabia_source *source = tabia_source_open("/nowhere", NULL, &err);
+    assert_null(tabia_source_get_info(source).format);
+    assert_null(tabia_library_at(NULL, 0, NULL));
+    assert_int_equal(tabia_library_count(NULL), 0);
+    assert_int_equal(tabia_report_count(NULL), 0);
     assert_null(tabia_source_book(source, &err));
     assert_null(tabia_source_store(source, &err));
     assert_false(tabia_source_save(source, "x", tabia_format_find("polyglot"),

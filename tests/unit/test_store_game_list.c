@@ -133,7 +133,7 @@ static size_t check_pages(const char *name,
     for (size_t k = 0; k < COUNT_OF(orders); k++) {
         struct tabia_store_query by_number = *query;
         by_number.order = orders[k];
-        by_number.size = 7;
+        by_number.max = 7;
         struct tabia_store_query by_game = by_number;
         expect(query, orders[k], &want);
         for (size_t at = 0; at < want.n + 1; at += 7) {
@@ -216,7 +216,7 @@ static void test_limits(void **state)
     tabia_pos_set_start(&start);
     struct tabia_store_query query = { .pos = &start,
                                        .order = TABIA_STORE_ORDER_BEST,
-                                       .size = 10,
+                                       .max = 10,
                                        .max_read = 100 };
     list(&query, &page);
     assert_true(page.result.is_cut);
@@ -234,7 +234,7 @@ static void test_limits(void **state)
     assert_true(page.result.total > 0 && page.result.total < GAMES / 17 - 1);
     query = (struct tabia_store_query){ .pos = &start,
                                         .order = TABIA_STORE_ORDER_BEST,
-                                        .size = 10 };
+                                        .max = 10 };
     query.skip = TABIA_STORE_PAGE_MAX;
     assert_false(
         tabia_store_list_games(store, &query, add_game, &page, NULL, &err));

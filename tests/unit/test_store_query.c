@@ -251,7 +251,7 @@ static void test_orders(void **state)
             assert_int_equal(game.speed, TABIA_SPEED_BLITZ);
         }
         query.skip = 4;
-        query.size = 3;
+        query.max = 3;
         page.n = 0;
         assert_true(tabia_store_list_games(store, &query, add_game, &page,
                                            &again, NULL));
@@ -315,7 +315,7 @@ static void test_misuse(void **state)
         { "a page too long",
           { .order = TABIA_STORE_ORDER_BEST,
             .skip = 1,
-            .size = TABIA_STORE_PAGE_MAX },
+            .max = TABIA_STORE_PAGE_MAX },
           TABIA_ERR_LIMIT },
     };
     static struct met met;

@@ -141,7 +141,7 @@ static bool collect_first_games(struct first_games *first,
         .side = games->player ? games->side : TABIA_SIDE_BOTH,
         .filter = games->filter,
         .order = games->order,
-        .size = games->nlisted,
+        .max = games->nlisted,
     };
     for (size_t i = 0; i < count_stores(view); i++) {
         first->store = store_at(view, i);

@@ -36,7 +36,7 @@ static bool read_games_query(const struct tabia_store *store,
     query->order = params->sorts_by_date ? TABIA_STORE_ORDER_NEWEST
                                          : TABIA_STORE_ORDER_BEST;
     page->max = endpoint_number(params->limit, PAGE_SIZE, PAGE_SIZE_MAX);
-    query->size = page->max ? page->max : 1; // 0 would be as many as there are
+    query->max = page->max ? page->max : 1; // 0 would be as many as there are
     query->skip = number ? (number - 1) * page->max : 0;
     query->has_after = params->after;
     if (params->after &&
@@ -44,7 +44,7 @@ static bool read_games_query(const struct tabia_store *store,
         reply_error(reply, HTTP_BAD_REQUEST, "after: no such game");
         return false;
     }
-    if (query->skip + query->size > TABIA_STORE_PAGE_MAX) {
+    if (query->skip + query->max > TABIA_STORE_PAGE_MAX) {
         reply_error(reply, HTTP_BAD_REQUEST,
                     "page: only the first %d games have a number; use 'after' "
                     "for those behind them",
