@@ -2,76 +2,23 @@
  * book_output.c - writing a book or a table, and reporting what was lost
  */
 #include "cli/files/book_output.h"
-#include "cli/cli_formats.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error_internal.h"
 #include "base/json_writer.h"
 #include "base/wording.h"
+#include "cli/cli_formats.h"
+#include "cli/files/target.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "format/format_contract.h"
 #include "format/format_io.h"
 #include "format/table_io.h"
-#include "io/output.h"
 
 #include "base/banned.h"
-
-/* Known before anything is read; the library looks again when it writes. */
-enum cli_status book_output_check_target(const struct args *args,
-                                         const char *path)
-{
-    struct stat st;
-    if (args->force || strcmp(path, "-") == 0 || stat(path, &st) != 0 ||
-        !S_ISREG(st.st_mode))
-        return CLI_DONE;
-    struct tabia_error err = error_for(path);
-    error_set(&err, TABIA_ERR_IO, "already exists; use --force to replace it");
-    return cli_print_error(&err);
-}
-
-enum cli_status book_output_try_target(const struct args *args,
-                                       const char *path)
-{
-    struct tabia_error err = { 0 };
-    const enum cli_status status = book_output_check_target(args, path);
-    if (status != CLI_DONE)
-        return status;
-    return output_try(path, true, &err) ? CLI_DONE : cli_print_error(&err);
-}
-
-enum cli_status book_output_try_in_place(const struct args *args,
-                                         const char *path)
-{
-    struct args options = *args;
-    options.force = true;
-    if (args->force || access(path, W_OK) == 0 || errno != EACCES)
-        return book_output_try_target(&options, path);
-    struct tabia_error err = error_for(path);
-    error_set(&err, TABIA_ERR_IO, "is read-only; use --force to replace it");
-    return cli_print_error(&err);
-}
-
-enum cli_status book_output_check_json(const struct args *args,
-                                       const char *path)
-{
-    if (!args->json || strcmp(path, "-") != 0)
-        return CLI_DONE;
-    return cli_misuse(args->verb, "--json and the book cannot both go to "
-                                  "standard output");
-}
-
-enum cli_status book_output_check(const struct args *args, const char *path)
-{
-    const enum cli_status status = book_output_check_json(args, path);
-    return status == CLI_DONE ? book_output_check_target(args, path) : status;
-}
 
 struct tabia_write_options book_output_options(const struct args *args)
 {
@@ -92,7 +39,7 @@ enum cli_status book_output_init_store(struct book_output *out,
         .path = path,
         .options = book_output_options(args),
     };
-    return book_output_check(args, path);
+    return target_check(args, path);
 }
 
 /* cli_note_file, for a 'ctx' that is not the args. */
@@ -113,17 +60,14 @@ static void remember_file(void *ctx, const char *path)
 
 static void set_options(struct book_output *out, bool strict)
 {
-    out->options = (struct tabia_write_options){
-        .settings = out->settings,
-        .nsettings = settings_for(out->args, out->format, TABIA_WHEN_WRITING,
-                                  out->settings),
-        .force = out->args->force,
-        .strict = strict,
-        .allow_empty = out->args->allow_empty,
-        .on_note = note_replaced,
-        .on_file = remember_file,
-        .ctx = out,
-    };
+    out->options = book_output_options(out->args);
+    out->options.settings = out->settings;
+    out->options.nsettings =
+        settings_for(out->args, out->format, TABIA_WHEN_WRITING, out->settings);
+    out->options.strict = strict;
+    out->options.on_note = note_replaced;
+    out->options.on_file = remember_file;
+    out->options.ctx = out;
 }
 
 void book_output_init_format(struct book_output *out, const struct args *args,
@@ -144,7 +88,7 @@ enum cli_status book_output_init(struct book_output *out,
 {
     struct tabia_error err = { 0 };
     *out = (struct book_output){ .args = args, .path = path };
-    enum cli_status status = book_output_check_json(args, path);
+    enum cli_status status = target_check_json(args, path);
     if (status != CLI_DONE)
         return status;
     if (args->to) {
@@ -165,7 +109,7 @@ enum cli_status book_output_init(struct book_output *out,
         return cli_print_error(&err);
     }
     set_options(out, strict);
-    return book_output_check_target(args, path);
+    return target_check_file(args, path);
 }
 
 void book_output_note_losses(const struct args *args,
@@ -323,12 +267,16 @@ void book_output_put_json_transform(struct json_writer *js,
     json_writer_pair_uint(js, "dropped_tags", result->dropped_tags);
 }
 
-void book_output_put_json(struct json_writer *js, struct book_output *out,
-                          const struct tabia_report *unread)
+void book_output_add_unread(struct book_output *out,
+                            const struct tabia_report *unread)
 {
     for (size_t i = 0; i < unread->n; i++)
         report_addf(&out->report, unread->list[i].count, "%s",
                     unread->list[i].what);
+}
+
+void book_output_put_json(struct json_writer *js, const struct book_output *out)
+{
     json_writer_pair_text(js, "output", out->path);
     if (out->nfiles) {
         json_writer_pair_uint(js, "files", out->nfiles);

@@ -27,32 +27,6 @@ struct book_output {
     char first_file[BOOK_OUTPUT_NAME_SIZE], last_file[BOOK_OUTPUT_NAME_SIZE];
 };
 
-/* Refuses a file that exists, unless --force is given. */
-enum cli_status book_output_check_target(const struct args *args,
-                                         const char *path);
-
-/*
- * Like book_output_check_target, but also refuses a folder that is missing or
- * not writable: for verbs that work for long before they write. Makes a
- * temporary file and removes it.
- */
-enum cli_status book_output_try_target(const struct args *args,
-                                       const char *path);
-
-/*
- * The same for a file that is changed in place: needs --force only if it is
- * read-only.
- */
-enum cli_status book_output_try_in_place(const struct args *args,
-                                         const char *path);
-
-/* Refuses --json if both would go to standard output. */
-enum cli_status book_output_check_json(const struct args *args,
-                                       const char *path);
-
-/* Checks both the target and --json. */
-enum cli_status book_output_check(const struct args *args, const char *path);
-
 /* How a file without settings is written. Borrows 'args'. */
 struct tabia_write_options book_output_options(const struct args *args);
 
@@ -131,12 +105,13 @@ void book_output_note_transform(const struct args *args,
 enum cli_status book_output_check_transform(
     struct book_output *out, const struct tabia_transform_result *result);
 
-/*
- * Adds what was written and lost to the open object, 'unread' while reading:
- * warnings have reported that.
- */
-void book_output_put_json(struct json_writer *js, struct book_output *out,
-                          const struct tabia_report *unread);
+/* Counts as lost what reading has warned of. */
+void book_output_add_unread(struct book_output *out,
+                            const struct tabia_report *unread);
+
+/* Adds what was written and lost to the open object. */
+void book_output_put_json(struct json_writer *js,
+                          const struct book_output *out);
 
 /* Adds the counts of a transform to the open object. */
 void book_output_put_json_transform(

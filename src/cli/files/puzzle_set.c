@@ -9,6 +9,7 @@
 #include "base/error_internal.h"
 #include "base/wording.h"
 #include "cli/files/book_output.h"
+#include "cli/files/target.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "format/puzzle/solution.h"
@@ -48,7 +49,7 @@ enum cli_status puzzle_set_convert(const struct args *args,
         args->to ? puzzle_format_find(args->to) : puzzle_format_for_path(path);
     const char *to = puzzle_format_name(format);
     const struct puzzles *set;
-    enum cli_status status = book_output_check(args, path);
+    enum cli_status status = target_check(args, path);
     if (status == CLI_DONE && !format)
         status = cli_misuse(args->verb,
                             "puzzles can be converted to puzzles, tipuzzle, "

@@ -12,6 +12,7 @@
 #include "cli/cli_pos.h"
 #include "cli/files/book_output.h"
 #include "cli/files/source_files.h"
+#include "cli/files/target.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -242,7 +243,7 @@ static enum cli_status run_draw(const struct args *args)
         return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = get_picture(args, &how.picture);
     if (status == CLI_DONE)
-        status = book_output_try_target(args, args->output);
+        status = target_try(args, args->output);
     if (status == CLI_DONE)
         status = source_file_recognise(&file, args, args->operands[0], &open);
     if (status != CLI_DONE)

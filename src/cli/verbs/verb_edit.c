@@ -10,6 +10,7 @@
 #include "base/error_internal.h"
 #include "cli/files/book_output.h"
 #include "cli/files/source_files.h"
+#include "cli/files/target.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/editor.h"
@@ -319,9 +320,9 @@ static enum cli_status run_edit(const struct args *args)
     // Before the editor has the text, not after all the work on it.
     enum cli_status status = CLI_DONE;
     if (args->output && !values[DRY_RUN].given)
-        status = book_output_try_target(args, args->output);
+        status = target_try(args, args->output);
     else if (!values[DRY_RUN].given && !values[PRINT].given)
-        status = book_output_try_in_place(args, path);
+        status = target_try_in_place(args, path);
     if (status != CLI_DONE)
         return status;
     struct edit *e = calloc(1, sizeof(*e));

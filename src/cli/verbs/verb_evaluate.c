@@ -16,6 +16,7 @@
 #include "cli/files/book_output.h"
 #include "cli/files/source_files.h"
 #include "cli/files/store_file.h"
+#include "cli/files/target.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -329,9 +330,8 @@ static enum cli_status init_saving(struct evaluation *job, const char *path)
     if ((v[NO_EVAL].given || v[ALGORITHM].given) &&
         !can_keep(job->out.format, TABIA_ATTR_COORDINATES))
         return refuse_format(job, "coordinates", TABIA_ATTR_COORDINATES, "");
-    return args.values[IN_PLACE].given
-               ? book_output_try_in_place(job->args, path)
-               : book_output_try_target(&args, path);
+    return args.values[IN_PLACE].given ? target_try_in_place(job->args, path)
+                                       : target_try(&args, path);
 }
 
 static enum cli_status evaluate_and_save(struct evaluation *job)

@@ -16,6 +16,7 @@
 #include "cli/files/merge_parts.h"
 #include "cli/files/source_files.h"
 #include "cli/files/store_file.h"
+#include "cli/files/target.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -144,7 +145,8 @@ static enum cli_status state_merge(struct merge_job *job)
                         fact_count(job->out.report.moves));
         book_output_put_json_transform(out.js, &job->result);
     }
-    book_output_put_json(out.js, &job->out, &job->unread);
+    book_output_add_unread(&job->out, &job->unread);
+    book_output_put_json(out.js, &job->out);
     verb_output_end(&out);
     return verb_output_close(&out);
 }
@@ -179,7 +181,7 @@ static enum cli_status run_merge(const struct args *args)
     };
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
-    enum cli_status status = book_output_check(args, args->output);
+    enum cli_status status = target_check(args, args->output);
     if (status != CLI_DONE)
         return status;
     const struct merge_parts_options how = {

@@ -13,6 +13,7 @@
 #include "cli/files/book_output.h"
 #include "cli/files/puzzle_set.h"
 #include "cli/files/source_files.h"
+#include "cli/files/target.h"
 #include "cli/progress_bar.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
@@ -290,9 +291,9 @@ static enum cli_status run_puzzles(const struct args *args)
                           "puzzles can be written as puzzles, epd, pgn, json, "
                           "tipuzzle, tipuzzle-92p, anki or csv, not as '%s'",
                           args->to ? args->to : path);
-    enum cli_status status = book_output_check(args, path);
+    enum cli_status status = target_check(args, path);
     if (status == CLI_DONE && strcmp(path, "-") != 0)
-        status = book_output_try_target(args, path);
+        status = target_try(args, path);
     if (status == CLI_DONE)
         status = source_file_open(&book, args, args->operands[0], &load);
     if (status == CLI_DONE && args->values[STORE].given) {
