@@ -21,7 +21,7 @@ enum {
 };
 
 /* Formats that fit equally well. */
-struct choice {
+struct format_choice {
     const struct tabia_format *list[CHOICE_MAX];
     size_t n;
 };
@@ -83,7 +83,8 @@ bool format_is_plain_text(struct tabia_bytes bytes)
 }
 
 /* "ct800 or lines", as far as there is room. */
-static const char *name_all(const struct choice *choice, char buf[NAMES_SIZE])
+static const char *name_all(const struct format_choice *choice,
+                            char buf[NAMES_SIZE])
 {
     size_t len = 0;
     buf[0] = '\0';
@@ -104,7 +105,7 @@ const struct tabia_format *format_detect_among(
     const struct tabia_format *const *list, size_t n, struct tabia_bytes bytes,
     const char *path, struct tabia_error *err)
 {
-    struct choice choice = { .n = 0 };
+    struct format_choice choice = { .n = 0 };
     if (bytes.size == 0) {
         // Of an empty file only the name says what it is.
         for (size_t i = 0; i < n && choice.n < CHOICE_MAX; i++)
@@ -125,7 +126,7 @@ const struct tabia_format *format_detect_among(
             choice.list[choice.n++] = list[i];
         }
         // The ending of the path decides between the surest, if it can.
-        struct choice fitting = { .n = 0 };
+        struct format_choice fitting = { .n = 0 };
         for (size_t i = 0; i < choice.n; i++)
             if (format_has_suffix(choice.list[i], path))
                 fitting.list[fitting.n++] = choice.list[i];
@@ -149,7 +150,7 @@ const struct tabia_format *format_for_path_among(
     const struct tabia_format *const *list, size_t n, const char *path,
     struct tabia_error *err)
 {
-    struct choice choice = { .n = 0 };
+    struct format_choice choice = { .n = 0 };
     for (size_t i = 0; i < n && choice.n < CHOICE_MAX; i++)
         if (list[i]->info.can_write && format_has_suffix(list[i], path))
             choice.list[choice.n++] = list[i];

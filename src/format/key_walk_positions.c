@@ -59,28 +59,29 @@ struct walk_games {
     bool is_failed;
 };
 
-static enum tabia_pgn_flow try_pos(void *ctx, const struct tabia_pos *pos)
+static enum tabia_pgn_flow positions_on_begin_moves(void *ctx,
+                                                    const struct tabia_pos *pos)
 {
     struct walk_games *g = ctx;
     g->is_failed = !key_walk_try(g->walk, pos);
     return g->is_failed ? TABIA_PGN_STOP : TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_flow try_move(void *ctx,
-                                    const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow positions_on_move(void *ctx,
+                                             const struct tabia_pgn_move *move)
 {
-    return try_pos(ctx, move->pos);
+    return positions_on_begin_moves(ctx, move->pos);
 }
 
-static enum tabia_pgn_flow enter_variation(void *ctx)
+static enum tabia_pgn_flow positions_on_begin_variation(void *ctx)
 {
     (void)ctx;
     return TABIA_PGN_GO;
 }
 
 /* What is wrong with a game is a warning: the book may well be sound. */
-static bool warn_of_game(void *ctx, enum tabia_severity severity,
-                         const struct tabia_error *problem)
+static bool positions_on_problem(void *ctx, enum tabia_severity severity,
+                                 const struct tabia_error *problem)
 {
     struct walk_games *g = ctx;
     (void)severity;
@@ -92,10 +93,10 @@ static bool warn_of_game(void *ctx, enum tabia_severity severity,
 static bool try_games(struct key_walk *w, const struct input *in)
 {
     static const struct tabia_pgn_visitor visitor = {
-        .on_begin_moves = try_pos,
-        .on_move = try_move,
-        .on_begin_variation = enter_variation,
-        .on_problem = warn_of_game,
+        .on_begin_moves = positions_on_begin_moves,
+        .on_move = positions_on_move,
+        .on_begin_variation = positions_on_begin_variation,
+        .on_problem = positions_on_problem,
     };
     const struct tabia_pgn_options options = { .name = in->name };
     struct walk_games games = { .walk = w };

@@ -168,7 +168,7 @@ static enum step game_report_move(struct tabia_pgn *pgn, const char *text,
 }
 
 /* The side to move passes. In check it cannot. */
-static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum step game_on_null(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     struct tabia_pos *pos = &pgn->line.pos;
     if (!pgn->visitor->on_move)
@@ -195,8 +195,8 @@ static enum step game_on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
 }
 
 /* A word that is no usual move, or any word if the visitor wants no moves. */
-static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
-                                          const char *text, size_t len)
+static NEVER_INLINE enum step game_on_odd_word(struct tabia_pgn *pgn,
+                                               const char *text, size_t len)
 {
     struct scan_token word = { .at = text, .text = text, .len = len };
     struct scan_token *t = &word;
@@ -207,7 +207,7 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
     if (is_noise(t))
         return GO_ON;
     if (scan_is_null_move(t->text, t->len))
-        return on_null(pgn, t);
+        return game_on_null(pgn, t);
     t->number = scan_find_nag(t->text, t->len);
     if (t->number)
         return game_on_nag(pgn, t);
@@ -233,20 +233,20 @@ static ALWAYS_INLINE bool game_play_word(struct tabia_pgn *pgn,
            tabia_san_play(&pgn->line.pos, text, len, mv, NULL);
 }
 
-static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn, const char *text,
-                                       size_t len)
+static ALWAYS_INLINE enum step game_on_word(struct tabia_pgn *pgn,
+                                            const char *text, size_t len)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     tabia_move mv;
     if (v->on_begin_variation && v->on_move) {
         const struct tabia_pos before = pgn->line.pos;
         if (!game_play_word(pgn, text, len, &mv))
-            return on_odd_word(pgn, text, len);
+            return game_on_odd_word(pgn, text, len);
         pgn->line.before = before;
         return game_report_move(pgn, text, len, mv);
     }
     if (UNLIKELY(!v->on_move || !game_play_word(pgn, text, len, &mv)))
-        return on_odd_word(pgn, text, len);
+        return game_on_odd_word(pgn, text, len);
     return game_report_move(pgn, text, len, mv);
 }
 
@@ -267,7 +267,7 @@ static enum step game_push_line(struct tabia_pgn *pgn, const char *open)
     return GO_ON;
 }
 
-static enum step on_open(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum step game_on_open(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     if (v->on_begin_variation && v->on_move && !pgn->line.has_move)
@@ -286,7 +286,8 @@ static enum step on_open(struct tabia_pgn *pgn, const struct scan_token *t)
                      "the variation is not closed");
 }
 
-static enum step on_close(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum step game_on_close(struct tabia_pgn *pgn,
+                               const struct scan_token *t)
 {
     if (!pgn->depth)
         return fail_game(pgn, t->at, TABIA_ERR_SYNTAX,
@@ -319,7 +320,7 @@ static enum step game_on_result(struct tabia_pgn *pgn,
 }
 
 /* The next game begins, or the text ends, without a result. */
-static enum step on_end(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum step game_on_end(struct tabia_pgn *pgn, const struct scan_token *t)
 {
     pgn->scan.p = t->at;
     if (pgn->depth)
@@ -335,22 +336,22 @@ static enum step on_token(struct tabia_pgn *pgn)
     t->why = NULL;
     switch (scan_next_other(&pgn->scan, t)) {
     case SCAN_WORD:
-        return on_word(pgn, t->text, t->len);
+        return game_on_word(pgn, t->text, t->len);
     case SCAN_COMMENT:
         return game_on_comment(pgn, t);
     case SCAN_NAG:
         return game_on_nag(pgn, t);
     case SCAN_NULL_MOVE:
-        return on_null(pgn, t);
+        return game_on_null(pgn, t);
     case SCAN_OPEN:
-        return on_open(pgn, t);
+        return game_on_open(pgn, t);
     case SCAN_CLOSE:
-        return on_close(pgn, t);
+        return game_on_close(pgn, t);
     case SCAN_RESULT:
         return game_on_result(pgn, t);
     case SCAN_TAG:
     case SCAN_END:
-        return on_end(pgn, t);
+        return game_on_end(pgn, t);
     default:
         return fail_game_token(pgn, t);
     }
@@ -361,7 +362,7 @@ static enum step leave_line(struct tabia_pgn *pgn)
 {
     struct scan_token close = { .at = pgn->scan.p };
     if (skip_moves(pgn, pgn->depth))
-        return on_close(pgn, &close);
+        return game_on_close(pgn, &close);
     if (pgn->depth)
         return fail_game(pgn, pgn->line.open, TABIA_ERR_SYNTAX,
                          "the variation is not closed");
@@ -387,7 +388,7 @@ static void read_moves(struct tabia_pgn *pgn)
             const char *word = p;
             const size_t word_len = len;
             p = scan_to_word(scan, behind, skips_comments, &len);
-            step = on_word(pgn, word, word_len);
+            step = game_on_word(pgn, word, word_len);
         } else {
             step = on_token(pgn);
             behind = NULL;

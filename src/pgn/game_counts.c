@@ -80,7 +80,7 @@ static bool game_counts_on_problem(void *ctx, enum tabia_severity severity,
 
 /* ---- games ----------------------------------------------------------- */
 
-static enum tabia_pgn_flow begin_game(void *ctx)
+static enum tabia_pgn_flow game_counts_on_begin_game(void *ctx)
 {
     struct game_counts_worker *w = ctx;
     w->keys = w->nplies = 0;
@@ -123,7 +123,7 @@ static void game_counts_on_result(void *ctx, enum tabia_result result)
     w->result = result;
 }
 
-static enum tabia_pgn_flow end_game(void *ctx, bool is_whole)
+static enum tabia_pgn_flow game_counts_on_end_game(void *ctx, bool is_whole)
 {
     struct game_counts_worker *w = ctx;
     const bool is_legal = is_whole && !w->is_broken;
@@ -142,10 +142,10 @@ static bool count_piece(void *ctx, int worker, struct game_reader_piece *piece,
                         struct tabia_error *err)
 {
     static const struct tabia_pgn_visitor visitor = {
-        .on_begin_game = begin_game,
+        .on_begin_game = game_counts_on_begin_game,
         .on_move = game_counts_on_move,
         .on_result = game_counts_on_result,
-        .on_end_game = end_game,
+        .on_end_game = game_counts_on_end_game,
         .on_problem = game_counts_on_problem,
     };
     struct game_counts_job *c = ctx;

@@ -55,14 +55,14 @@ const char *store_file_date(uint32_t date, char text[GAME_DATE_SIZE])
 
 /* ---- info ------------------------------------------------------------ */
 
-struct inputs {
+struct provenance_names {
     size_t n;
     struct buf names; // of the first ones
 };
 
 static void store_file_add_input(void *ctx, const char *name)
 {
-    struct inputs *inputs = ctx;
+    struct provenance_names *inputs = ctx;
     if (inputs->n++ < INPUTS_SHOWN)
         buf_addf(&inputs->names, "%s%s", inputs->n > 1 ? ", " : "", name);
 }
@@ -72,7 +72,7 @@ static bool state_provenance(struct verb_output *out,
                              const struct tabia_store *store,
                              const char *provenance, struct tabia_error *err)
 {
-    struct inputs inputs = { .names = { .limit = 1 << 16 } };
+    struct provenance_names inputs = { .names = { .limit = 1 << 16 } };
     verb_output_add(out, "provenance", NULL, fact_text(provenance));
     if (out->js)
         return true;

@@ -112,8 +112,8 @@ static bool report_lost(struct pgn_reader *r, const struct tabia_error *problem)
 }
 
 /* Errors are found when a game is checked, warnings when it is read. */
-static bool on_error(void *ctx, enum tabia_severity severity,
-                     const struct tabia_error *problem)
+static bool check_on_problem(void *ctx, enum tabia_severity severity,
+                             const struct tabia_error *problem)
 {
     struct pgn_reader *r = ctx;
     if (severity == TABIA_SEVERITY_WARNING)
@@ -128,8 +128,8 @@ static bool on_error(void *ctx, enum tabia_severity severity,
     return report_lost(r, problem);
 }
 
-static bool on_warning(void *ctx, enum tabia_severity severity,
-                       const struct tabia_error *problem)
+static bool read_on_problem(void *ctx, enum tabia_severity severity,
+                            const struct tabia_error *problem)
 {
     (void)severity;
     return report_lost(ctx, problem);
@@ -149,8 +149,8 @@ static enum tabia_pgn_flow pgn_warn(struct pgn_reader *r, const char *at,
 /* ---- tags ------------------------------------------------------------ */
 
 /* Keeps the tag, its value as UTF-8 on one line. */
-static enum tabia_pgn_flow pgn_on_tag(void *ctx, struct tabia_pgn_text name,
-                                      struct tabia_pgn_text value)
+static enum tabia_pgn_flow read_on_tag(void *ctx, struct tabia_pgn_text name,
+                                       struct tabia_pgn_text value)
 {
     struct pgn_reader *r = ctx;
     struct buf *plain = &r->note, *text = &r->value;
@@ -245,8 +245,8 @@ static bool attach_comment(struct pgn_reader *r)
 }
 
 /* A comment before the first move of a variation waits for that move. */
-static enum tabia_pgn_flow pgn_read_on_comment(void *ctx,
-                                               struct tabia_pgn_text text)
+static enum tabia_pgn_flow read_on_comment(void *ctx,
+                                           struct tabia_pgn_text text)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
@@ -260,7 +260,7 @@ static enum tabia_pgn_flow pgn_read_on_comment(void *ctx,
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_flow pgn_read_on_nag(void *ctx, unsigned nag)
+static enum tabia_pgn_flow read_on_nag(void *ctx, unsigned nag)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
@@ -297,7 +297,8 @@ static bool pgn_read_push_line(struct pgn_reader *r,
     return true;
 }
 
-static enum tabia_pgn_flow begin_moves(void *ctx, const struct tabia_pos *start)
+static enum tabia_pgn_flow read_on_begin_moves(void *ctx,
+                                               const struct tabia_pos *start)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line line = { 0 };
@@ -319,8 +320,8 @@ static bool keep_location(struct pgn_reader *r, const char *at, uint32_t edge)
     return tabia_builder_set_move(r->out, edge, &data, r->err);
 }
 
-static enum tabia_pgn_flow pgn_on_move(void *ctx,
-                                       const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow read_on_move(void *ctx,
+                                        const struct tabia_pgn_move *move)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
@@ -358,7 +359,7 @@ static enum tabia_pgn_flow pgn_on_move(void *ctx,
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_flow begin_variation(void *ctx)
+static enum tabia_pgn_flow read_on_begin_variation(void *ctx)
 {
     struct pgn_reader *r = ctx;
     const struct pgn_line *outer = top_line(r);
@@ -370,7 +371,7 @@ static enum tabia_pgn_flow begin_variation(void *ctx)
     return go_on_if(r, pgn_read_push_line(r, &line));
 }
 
-static void end_variation(void *ctx)
+static void read_on_end_variation(void *ctx)
 {
     struct pgn_reader *r = ctx;
     if (top_line(r)->has_move)
@@ -436,27 +437,27 @@ static bool finish_game(struct pgn_reader *r, enum tabia_result result)
     return true;
 }
 
-static void pgn_on_result(void *ctx, enum tabia_result result)
+static void read_on_result(void *ctx, enum tabia_result result)
 {
     struct pgn_reader *r = ctx;
     r->is_failed |= !finish_game(r, result);
 }
 
-static enum tabia_pgn_flow end_check(void *ctx, bool is_whole)
+static enum tabia_pgn_flow check_on_end_game(void *ctx, bool is_whole)
 {
     struct pgn_reader *r = ctx;
     r->is_whole = is_whole;
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_flow skip_check(void *ctx)
+static enum tabia_pgn_flow check_on_begin_variation(void *ctx)
 {
     (void)ctx;
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_flow check_move(void *ctx,
-                                      const struct tabia_pgn_move *move)
+static enum tabia_pgn_flow check_on_move(void *ctx,
+                                         const struct tabia_pgn_move *move)
 {
     (void)ctx;
     (void)move;
@@ -464,22 +465,22 @@ static enum tabia_pgn_flow check_move(void *ctx,
 }
 
 static const struct tabia_pgn_visitor checker = {
-    .on_move = check_move,
-    .on_begin_variation = skip_check,
-    .on_end_game = end_check,
-    .on_problem = on_error,
+    .on_move = check_on_move,
+    .on_begin_variation = check_on_begin_variation,
+    .on_end_game = check_on_end_game,
+    .on_problem = check_on_problem,
 };
 
 static const struct tabia_pgn_visitor builder = {
-    .on_tag = pgn_on_tag,
-    .on_begin_moves = begin_moves,
-    .on_move = pgn_on_move,
-    .on_nag = pgn_read_on_nag,
-    .on_comment = pgn_read_on_comment,
-    .on_begin_variation = begin_variation,
-    .on_end_variation = end_variation,
-    .on_result = pgn_on_result,
-    .on_problem = on_warning,
+    .on_tag = read_on_tag,
+    .on_begin_moves = read_on_begin_moves,
+    .on_move = read_on_move,
+    .on_nag = read_on_nag,
+    .on_comment = read_on_comment,
+    .on_begin_variation = read_on_begin_variation,
+    .on_end_variation = read_on_end_variation,
+    .on_result = read_on_result,
+    .on_problem = read_on_problem,
 };
 
 static bool pgn_read_games(struct pgn_reader *r)

@@ -31,8 +31,8 @@ struct looked_at {
     bool has_variations;
 };
 
-static enum tabia_pgn_flow look_at_tag(void *ctx, struct tabia_pgn_text name,
-                                       struct tabia_pgn_text value)
+static enum tabia_pgn_flow import_on_tag(void *ctx, struct tabia_pgn_text name,
+                                         struct tabia_pgn_text value)
 {
     struct looked_at *looked = ctx;
     (void)name; // White or Black
@@ -40,14 +40,14 @@ static enum tabia_pgn_flow look_at_tag(void *ctx, struct tabia_pgn_text name,
     return TABIA_PGN_GO;
 }
 
-static enum tabia_pgn_flow look_at_variation(void *ctx)
+static enum tabia_pgn_flow import_on_begin_variation(void *ctx)
 {
     struct looked_at *looked = ctx;
     looked->has_variations = true;
     return TABIA_PGN_SKIP;
 }
 
-static void look_at_result(void *ctx, enum tabia_result result)
+static void import_on_result(void *ctx, enum tabia_result result)
 {
     struct looked_at *looked = ctx;
     looked->nplayed += looked->names == 2 && !looked->has_variations &&
@@ -59,10 +59,10 @@ bool import_games_detect(struct tabia_bytes pgn)
 {
     static const char *const tags[] = { "White", "Black", NULL };
     const struct tabia_pgn_visitor visitor = {
-        .on_tag = look_at_tag,
+        .on_tag = import_on_tag,
         .tags = tags,
-        .on_begin_variation = look_at_variation,
-        .on_result = look_at_result,
+        .on_begin_variation = import_on_begin_variation,
+        .on_result = import_on_result,
     };
     struct looked_at looked = { .ngames = 0 };
     struct tabia_pgn *reader = tabia_pgn_open_bytes(pgn, NULL, NULL);
