@@ -76,7 +76,7 @@ static const struct text_case bad[] = {
     { "FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*",
       "1:22: white has no king" },
     { "variant", "[Variant \"Atomic\"]\n*",
-      "1:11: games of this variant cannot be read" },
+      "1:11: no game is of a variant that can be read" },
     { "UTF-16",
       "\xFF\xFE"
       "e",

@@ -72,7 +72,7 @@ struct pgn_reader {
     struct tag_list tags;           // the same
     const char *result_at;          // the value of its tag Result, or NULL
     struct game_tags_common common; // of all games
-    bool has_other_variants;
+    struct tabia_error variant;     // the first game of another one
     const char *src;
 };
 
@@ -124,7 +124,7 @@ static bool check_on_problem(void *ctx, enum tabia_severity severity,
     }
     if (problem->status != TABIA_ERR_LOSS)
         return pgn_report(r, TABIA_SEVERITY_ERROR, problem);
-    r->has_other_variants = true;
+    error_pass(&r->variant, problem);
     return report_lost(r, problem);
 }
 
@@ -501,9 +501,11 @@ static bool pgn_read_games(struct pgn_reader *r)
     if (r->is_failed)
         return false;
     // Other games are skipped; a file of nothing else is not for us.
-    return builder_node_count(r->out) || !r->has_other_variants ||
-           error_set(r->err, TABIA_ERR_LOSS,
-                     "no game is of a variant that can be read");
+    const struct tabia_error *first = &r->variant;
+    return builder_node_count(r->out) || !first->status ||
+           error_at_location(r->err, TABIA_ERR_LOSS, first->line, first->col,
+                             first->offset,
+                             "no game is of a variant that can be read");
 }
 
 static bool pgn_read_text(struct tabia_bytes bytes,
