@@ -89,7 +89,10 @@ static inline size_t tabia_format_count(void)
     return n;
 }
 
-/* The format of that name, or NULL: check it, as NULL may mean a default. */
+/*
+ * The format of that name, or NULL, which other functions take for the one that
+ * the content of a file or its name suggests.
+ */
 TABIA_API const struct tabia_format *tabia_format_find(const char *name);
 
 TABIA_API const struct tabia_format_info *tabia_format_get_info(
@@ -260,13 +263,13 @@ struct tabia_write_options {
 };
 
 /*
- * Writes the whole file or nothing. "-" is standard output; a format of NULL is
- * an error (TABIA_ERR_MISUSE). The losses are added to 'report', which may be
- * NULL; with 'strict', losses that it already has count as well. A book too
- * large for one file of its format (tibook) becomes several, numbered before
- * the suffix. A format that is a set of files needs a path with the suffix of
- * its main file. If replacing several files is interrupted, opening them finds
- * all old ones or all new ones.
+ * Writes the whole file or nothing. "-" is standard output. A format of NULL is
+ * that of the path: see tabia_format_for_path. The losses are added to
+ * 'report', which may be NULL; with 'strict', losses that it already has count
+ * as well. A book too large for one file of its format (tibook) becomes
+ * several, numbered before the suffix. A format that is a set of files needs a
+ * path with the suffix of its main file. If replacing several files is
+ * interrupted, opening them finds all old ones or all new ones.
  *
  * A book without moves, or one of which the format can hold none, is not
  * written but fails with TABIA_ERR_EMPTY, unless 'allow_empty' asks for it;

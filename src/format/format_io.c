@@ -310,10 +310,13 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
 
     struct tabia_error failure = { 0 };
     struct tabia_book *copy = NULL;
+    if (!format)
+        format = tabia_format_for_path(path, &failure);
     if (format)
         book = fit_share_rule(book, format, &copy, &failure);
     const bool ok =
-        book && prepare_write(book, format, options, report, &failure) &&
+        format && book &&
+        prepare_write(book, format, options, report, &failure) &&
         write_book_files(book, path, format, options, report, &failure);
     tabia_book_free(copy);
     if (ok)

@@ -309,7 +309,9 @@ bool tabia_source_save(struct tabia_source *source, const char *path,
     if (!source)
         return source_fail_without(err);
     if (!format)
-        return error_set(err, TABIA_ERR_MISUSE, "no such format");
+        format = tabia_format_for_path(path, err);
+    if (!format)
+        return false;
     if (source->format == format && format->info.can_merge && !source->book)
         return tabia_source_merge(&source, 1, TABIA_MERGE_FIRST, path, options,
                                   report, err);

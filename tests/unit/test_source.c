@@ -956,7 +956,14 @@ static void test_save(void **state)
 
     path = temp_folder_path(&folder, "book.json");
     const struct tabia_format *json = tabia_format_find("json");
-    assert_false(tabia_source_save(source, path, NULL, NULL, report, &err));
+    struct tabia_source *by_name = tabia_source_open_bytes(bytes, &how, &err);
+    assert_true(tabia_source_save(by_name, path, NULL, NULL, NULL, &err));
+    tabia_source_close(by_name);
+    temp_folder_read(path, copy, sizeof(copy));
+    assert_int_equal(copy[0], '{'); // by the name of the file
+    assert_int_equal(remove(path), 0);
+    assert_false(
+        tabia_source_save(source, "/nowhere/x", NULL, NULL, NULL, &err));
     assert_int_equal(err.status, TABIA_ERR_MISUSE);
     tabia_error_clear(&err);
     assert_false(tabia_source_save(source, path, json, &strict, report, &err));
