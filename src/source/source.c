@@ -358,9 +358,9 @@ const struct puzzles *source_puzzles(struct tabia_source *source,
                                      struct tabia_error *err)
 {
     const enum puzzle_format format =
-        source->format == &format_puzzles    ? PUZZLE_TI_TEXT
-        : source->format == &format_tipuzzle ? PUZZLE_TI89
-                                             : PUZZLE_NONE;
+        source->format && source->format->info.is_puzzles
+            ? puzzle_format_find(source->format->info.name)
+            : PUZZLE_NONE;
     struct tabia_read_options options = read ? *read : source->options.read;
     options.name = source->name;
     if (source->puzzles)
