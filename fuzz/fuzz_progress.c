@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "require.h"
-#include "study/cards.h"
-#include "study/progress_lines.h"
+#include "study/practice/cards.h"
+#include "study/practice/progress_lines.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@
 #include "base/json_writer.h"
 #include "require.h"
 #include "source/source_internal.h"
-#include "study/review_view.h"
+#include "study/review/review_view.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

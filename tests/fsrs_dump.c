@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "study/fsrs.h"
+#include "study/practice/fsrs.h"
 #include "unit/random.h"
 
 static uint64_t state;

@@ -18,7 +18,7 @@
 #include "deck/apkg.h"
 #include "format/puzzle/solution.h"
 #include "format/shared/foreign_text.h"
-#include "study/decisions.h"
+#include "study/practice/decisions.h"
 
 #include "base/banned.h"
 

@@ -52,7 +52,7 @@ void deck_card_id(const struct tabia_pos *pos, tabia_move move,
 bool deck_add(struct deck *deck, const struct deck_card *card,
               struct tabia_error *err);
 
-/* Adds a card for each decision of 'color' (study/decisions.h). */
+/* Adds a card for each decision of 'color' (study/practice/decisions.h). */
 bool deck_add_book(struct deck *deck, const struct tabia_book *book,
                    enum tabia_color color, struct tabia_error *err);
 

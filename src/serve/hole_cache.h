@@ -16,7 +16,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "study/coverage.h"
+#include "study/coverage/coverage.h"
 
 enum {
     HOLE_GROUPS_MAX = 4,        // kept: sources and filters

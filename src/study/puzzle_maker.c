@@ -13,7 +13,7 @@
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "study/candidates.h"
+#include "study/coverage/candidates.h"
 #include "base/banned.h"
 
 enum {

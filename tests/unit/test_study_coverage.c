@@ -7,8 +7,8 @@
 #include "fail_alloc.h"
 #include "format/formats.h"
 #include "source/source_internal.h"
-#include "study/candidates.h"
-#include "study/coverage.h"
+#include "study/coverage/candidates.h"
+#include "study/coverage/coverage.h"
 
 /* All numbers of a coverage, in thousandths: "1:1000 1:500; 1.e4 500". */
 static void describe(const struct coverage *c, char *buf, size_t size)

@@ -14,7 +14,7 @@
 #include "base/compiler.h"
 #include "folder_test.h"
 #include "random.h"
-#include "study/progress_file.h"
+#include "study/practice/progress_file.h"
 
 static const char book_text[] = "e2e4 e7e5 g1f3 b8c6 f1b5\n"
                                 "e2e4 c7c5 g1f3 d7d6 d2d4\n"

@@ -7,7 +7,7 @@
 #include "base/json_writer.h"
 #include "fail_alloc.h"
 #include "source/source_internal.h"
-#include "study/review_view.h"
+#include "study/review/review_view.h"
 
 enum { BOOKS = 2 };
 

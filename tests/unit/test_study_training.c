@@ -9,8 +9,8 @@
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "random.h"
-#include "study/progress_lines.h"
-#include "study/training.h"
+#include "study/practice/progress_lines.h"
+#include "study/practice/training.h"
 
 /* ---- moments ----------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #define CLI_AGAINST_H
 
 #include "cli/files/source_files.h"
-#include "study/likely_replies.h"
+#include "study/coverage/likely_replies.h"
 
 enum { AGAINST_MAX = 16 };
 

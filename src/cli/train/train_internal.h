@@ -6,7 +6,7 @@
 
 #include "cli/files/against.h"
 #include "cli/files/source_files.h"
-#include "study/progress_file.h"
+#include "study/practice/progress_file.h"
 
 struct train_job {
     const struct args *args;

@@ -6,7 +6,7 @@
 #include "cli/shared_options.h"
 #include "cli/train/train_internal.h"
 #include "cli/view/verb_output.h"
-#include "study/coverage.h"
+#include "study/coverage/coverage.h"
 
 #include "base/banned.h"
 

@@ -12,7 +12,7 @@
 #include "cli/train/train_internal.h"
 #include "cli/view/board_text.h"
 #include "cli/view/move_view.h"
-#include "study/coverage.h"
+#include "study/coverage/coverage.h"
 
 #include "base/banned.h"
 

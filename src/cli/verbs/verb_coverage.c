@@ -18,8 +18,8 @@
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "format/json/json_data.h"
-#include "study/candidates.h"
-#include "study/coverage.h"
+#include "study/coverage/candidates.h"
+#include "study/coverage/coverage.h"
 
 #include "base/banned.h"
 

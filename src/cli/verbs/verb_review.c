@@ -18,8 +18,8 @@
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "io/output.h"
-#include "study/coverage.h"
-#include "study/review_view.h"
+#include "study/coverage/coverage.h"
+#include "study/review/review_view.h"
 #include "where/where.h"
 
 #include "base/banned.h"

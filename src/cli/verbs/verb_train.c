@@ -18,7 +18,7 @@
 #include "cli/verbs/verbs.h"
 #include "deck/deck.h"
 #include "io/input.h"
-#include "study/coverage.h"
+#include "study/coverage/coverage.h"
 
 #include "base/banned.h"
 

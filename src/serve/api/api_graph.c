@@ -14,8 +14,8 @@
 #include "serve/api/endpoint.h"
 #include "serve/api/graph_sample.h"
 #include "serve/api/json_view.h"
-#include "study/coverage.h"
-#include "study/decisions.h"
+#include "study/coverage/coverage.h"
+#include "study/practice/decisions.h"
 #include "tabia/builder.h"
 #include "tabia/draw.h"
 

@@ -12,7 +12,7 @@
 #include "serve/api/api_sources.h"
 #include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
-#include "study/candidates.h"
+#include "study/coverage/candidates.h"
 
 #include "base/banned.h"
 

@@ -5,8 +5,8 @@
 #include "serve/api/api_sources.h"
 #include "serve/api/endpoint.h"
 #include "serve/api/json_view.h"
-#include "study/decisions.h"
-#include "study/likely_replies.h"
+#include "study/coverage/likely_replies.h"
+#include "study/practice/decisions.h"
 
 #include "base/banned.h"
 

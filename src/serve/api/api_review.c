@@ -7,7 +7,7 @@
 #include "serve/api/api.h"
 #include "serve/api/api_sources.h"
 #include "serve/api/endpoint.h"
-#include "study/review_view.h"
+#include "study/review/review_view.h"
 
 #include "base/banned.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/error_internal.h"
 #include "base/vec.h"
-#include "study/likely_replies.h"
+#include "study/coverage/likely_replies.h"
 #include "tabia/builder.h"
 
 #include "base/banned.h"

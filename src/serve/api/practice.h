@@ -16,7 +16,7 @@
 #define SERVE_PRACTICE_H
 
 #include "serve/api/api_sources.h"
-#include "study/progress_file.h"
+#include "study/practice/progress_file.h"
 
 enum { PRACTICE_NEW_MAX = 10000 };
 

@@ -1,7 +1,7 @@
 /*
  * cards.c - what is remembered: cards, by position and move, from their answers
  */
-#include "study/cards.h"
+#include "study/practice/cards.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "study/progress_lines.h"
+#include "study/practice/progress_lines.h"
 #include "base/banned.h"
 
 tabia_key card_key(const struct tabia_pos *pos)

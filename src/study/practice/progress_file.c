@@ -1,8 +1,8 @@
 /*
  * progress_file.c - the file beside a book that answers are appended to
  */
-#include "study/progress_file.h"
-#include "study/progress_lines.h"
+#include "study/practice/progress_file.h"
+#include "study/practice/progress_lines.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
  * was quicker. How many games came to a position is counted by every worker
  * for itself.
  */
-#include "study/review.h"
+#include "study/review/review.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "chess/packed.h"
-#include "study/review_internal.h"
+#include "study/review/review_internal.h"
 #include "base/banned.h"
 
 enum {

@@ -1,7 +1,7 @@
 /*
  * progress_lines.c - the lines of a progress file, read and written
  */
-#include "study/progress_lines.h"
+#include "study/practice/progress_lines.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * All results have eight decimals, as in other implementations: then those of
  * different mathematical libraries are the same.
  */
-#include "study/fsrs.h"
+#include "study/practice/fsrs.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /*
  * training.c - what to practise, how an answer counts, and how it went so far
  */
-#include "study/training.h"
-#include "study/progress_lines.h"
+#include "study/practice/training.h"
+#include "study/practice/progress_lines.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include "chess/packed.h"
 #include "pgn/pgn_internal.h"
 #include "pgn/tags.h"
-#include "study/review_internal.h"
+#include "study/review/review_internal.h"
 #include "base/banned.h"
 
 enum {

@@ -13,7 +13,7 @@
 #include "store/game_list.h"
 #include "store/game_record.h"
 #include "store/store_internal.h"
-#include "study/review_internal.h"
+#include "study/review/review_internal.h"
 #include "base/banned.h"
 
 enum {

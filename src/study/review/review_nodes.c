@@ -1,7 +1,7 @@
 /*
  * review_nodes.c - the positions of the books that games come through
  */
-#include "study/review_nodes.h"
+#include "study/review/review_nodes.h"
 
 #include <stdlib.h>
 #include <string.h>

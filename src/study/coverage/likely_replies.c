@@ -1,7 +1,7 @@
 /*
  * likely_replies.c - what opponents are likely to play
  */
-#include "study/likely_replies.h"
+#include "study/coverage/likely_replies.h"
 
 #include <stdlib.h>
 #include <string.h>

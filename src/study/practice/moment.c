@@ -1,7 +1,7 @@
 /*
  * moment.c - moments and days of the calendar
  */
-#include "study/moment.h"
+#include "study/practice/moment.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
  * decisions.c - the positions of a book in which a side has to know a move
  */
-#include "study/decisions.h"
+#include "study/practice/decisions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/error_internal.h"
 #include "base/vec.h"
 #include "book/walk_internal.h"
-#include "study/cards.h"
+#include "study/practice/cards.h"
 #include "tabia/pick.h"
 
 #include "base/banned.h"

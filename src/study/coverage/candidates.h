@@ -4,7 +4,7 @@
 #ifndef STUDY_CANDIDATES_H
 #define STUDY_CANDIDATES_H
 
-#include "study/likely_replies.h"
+#include "study/coverage/likely_replies.h"
 
 struct candidate {
     tabia_move move;

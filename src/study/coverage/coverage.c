@@ -6,7 +6,7 @@
  * games at once, ply by ply: a layer has the nodes that the games are at after
  * as many moves as its number, each once, with the share of games there.
  */
-#include "study/coverage.h"
+#include "study/coverage/coverage.h"
 
 #include <stdlib.h>
 #include <string.h>

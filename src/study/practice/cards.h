@@ -18,9 +18,9 @@
 
 #include "base/buf.h"
 #include "base/hashmap.h"
-#include "study/book_sketch.h"
-#include "study/fsrs.h"
-#include "study/moment.h"
+#include "study/practice/book_sketch.h"
+#include "study/practice/fsrs.h"
+#include "study/practice/moment.h"
 
 #define CARDS_MAGIC "tabia-progress 1"
 

@@ -19,7 +19,7 @@
 #ifndef STUDY_PROGRESS_FILE_H
 #define STUDY_PROGRESS_FILE_H
 
-#include "study/training.h"
+#include "study/practice/training.h"
 
 #define PROGRESS_ENDING ".tabia-progress"
 

@@ -9,8 +9,8 @@
 #include "base/buf.h"
 #include "base/pool.h"
 #include "pgn/game_reader.h"
-#include "study/review.h"
-#include "study/review_nodes.h"
+#include "study/review/review.h"
+#include "study/review/review_nodes.h"
 #include "where/where.h"
 
 /* A game that was reviewed, in a batch or as a record. */

@@ -24,7 +24,7 @@
 
 #include "base/buf.h"
 #include "base/compiler.h"
-#include "study/likely_replies.h"
+#include "study/coverage/likely_replies.h"
 
 struct coverage;
 

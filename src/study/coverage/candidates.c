@@ -1,7 +1,7 @@
 /*
  * candidates.c - what the sources play where a book has no move
  */
-#include "study/candidates.h"
+#include "study/coverage/candidates.h"
 
 #include "base/error_internal.h"
 #include "base/sort.h"

@@ -14,8 +14,8 @@
 #ifndef STUDY_TRAINING_H
 #define STUDY_TRAINING_H
 
-#include "study/cards.h"
-#include "study/decisions.h"
+#include "study/practice/cards.h"
+#include "study/practice/decisions.h"
 
 enum {
     TRAINING_NEW_PER_DAY = 10,    // new cards per day

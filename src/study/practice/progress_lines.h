@@ -12,7 +12,7 @@
 #ifndef STUDY_PROGRESS_LINES_H
 #define STUDY_PROGRESS_LINES_H
 
-#include "study/cards.h"
+#include "study/practice/cards.h"
 
 struct progress_lines {
     struct card_answer *answers;

@@ -5,12 +5,12 @@
  * sketch): of the smallest hashes of two books together, the share that both
  * have estimates the share of positions that both have.
  */
-#include "study/book_sketch.h"
+#include "study/practice/book_sketch.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "study/cards.h"
+#include "study/practice/cards.h"
 
 #include "base/banned.h"
 

@@ -10,7 +10,7 @@
 #include "chess/packed.h"
 #include "source/answer.h"
 #include "source/source_internal.h"
-#include "study/review_internal.h"
+#include "study/review/review_internal.h"
 #include "base/banned.h"
 
 /* All sources, those of 'against' first, as they have games. */

@@ -5,7 +5,7 @@
 #define STUDY_REVIEW_VIEW_H
 
 #include "base/json_writer.h"
-#include "study/review.h"
+#include "study/review/review.h"
 
 /*
  * The facts as one JSON object, with the first 'limit' departures, and with

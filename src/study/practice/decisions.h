@@ -17,7 +17,7 @@
 #define STUDY_DECISIONS_H
 
 #include "book/reach.h"
-#include "study/coverage.h"
+#include "study/coverage/coverage.h"
 
 /* All-zero means the defaults. */
 struct decisions_options {

@@ -1,15 +1,15 @@
 /*
  * review_view.c - a review as JSON, and its positions as a deck to practise
  */
-#include "study/review_view.h"
+#include "study/review/review_view.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "chess/chess_words.h"
 #include "chess/line_print.h"
-#include "study/coverage.h"
-#include "study/review_internal.h"
+#include "study/coverage/coverage.h"
+#include "study/review/review_internal.h"
 #include "base/banned.h"
 
 /* Six digits: with ten thousand games, one of them still counts. */
