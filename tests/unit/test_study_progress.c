@@ -137,13 +137,16 @@ static void test_kill(void **state)
             }
         }
         close(ends[1]);
+        char byte;
+        // Every other time some answers are there, however busy the machine.
+        if (round % 2 && read(ends[0], &byte, 1) == 1)
+            confirmed++;
         const useconds_t pause = (useconds_t)random_below(&seed, 20000);
         usleep(pause);
         assert_int_equal(kill(child, SIGKILL), 0);
         int status;
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(WIFSIGNALED(status));
-        char byte;
         while (read(ends[0], &byte, 1) == 1)
             confirmed++;
         close(ends[0]);
@@ -154,7 +157,7 @@ static void test_kill(void **state)
         assert_true(cards.nanswers <= confirmed + (uint64_t)round + 1);
         cards_clear(&cards);
     }
-    assert_true(confirmed > 10);
+    assert_true(confirmed >= KILLS / 2);
 }
 
 /* A line that a kill cut off at any byte is skipped, and ended. */
