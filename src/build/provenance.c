@@ -15,6 +15,7 @@
 #include "base/json_writer.h"
 #include "base/sink.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "io/path.h"
 #include "store/dimensions.h"
 
@@ -304,11 +305,10 @@ bool provenance_name_inputs(struct provenance_input *inputs, size_t n,
         const char *name = path_name(inputs[i].path);
         char *folder = strndup(inputs[i].path, (size_t)(name - inputs[i].path));
         char *whole = folder ? realpath(*folder ? folder : ".", NULL) : NULL;
-        if (whole)
-            buf_addf(paths, "%s/%s", strcmp(whole, "/") == 0 ? "" : whole,
-                     name);
-        else
-            buf_addf(paths, "/%s", inputs[i].path);
+        const char *parts[] = { whole && strcmp(whole, "/") != 0 ? whole : "",
+                                "/", whole ? name : inputs[i].path };
+        for (size_t k = 0; k < COUNT_OF(parts); k++)
+            utf8_repair(paths, parts[k], strlen(parts[k]));
         buf_add_char(paths, '\0');
         free(whole);
         free(folder);

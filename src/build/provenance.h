@@ -23,7 +23,8 @@ struct provenance_input {
 /*
  * Names the inputs so that the same files have the same names wherever they
  * lie: by the last part of the path, and where that is the same for several,
- * by as many folders before it as distinguish them. The names live in 'paths'.
+ * by as many folders before it as distinguish them. Names are valid UTF-8, by
+ * utf8_repair. They live in 'paths'.
  */
 bool provenance_name_inputs(struct provenance_input *inputs, size_t n,
                             struct buf *paths, struct tabia_error *err);

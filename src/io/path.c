@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error_internal.h"
+#include "base/utf8.h"
 #include "base/banned.h"
 
 enum {
@@ -27,10 +28,13 @@ const char *path_name(const char *path)
 
 bool path_ends_with(const char *path, const char *tail)
 {
-    const size_t len = strlen(path), tail_len = strlen(tail);
-    if (len < tail_len || strcmp(path + len - tail_len, tail) != 0)
-        return false;
-    return len == tail_len || path[len - tail_len - 1] == '/';
+    for (const char *at = path, *slash;; at = slash + 1) {
+        if (utf8_is_repaired(at, tail))
+            return true;
+        slash = strchr(at, '/');
+        if (!slash)
+            return false;
+    }
 }
 
 const char *path_find(const char *const *paths, const char *name)
@@ -41,7 +45,7 @@ const char *path_find(const char *const *paths, const char *name)
             (!best || strlen(paths[i]) < strlen(best)))
             best = paths[i];
     for (size_t i = 0; !best && paths && paths[i]; i++)
-        if (strcmp(path_name(paths[i]), path_name(name)) == 0)
+        if (utf8_is_repaired(path_name(paths[i]), path_name(name)))
             best = paths[i];
     return best;
 }

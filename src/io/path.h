@@ -14,7 +14,10 @@ enum { PATH_SIZE_MAX = 64 * 1024 }; // bytes of a name
 /* The name of a file without its folder. */
 const char *path_name(const char *path);
 
-/* True if 'path' is 'tail' or ends with '/' and 'tail'. */
+/*
+ * True if 'path' is 'tail' or ends with '/' and 'tail', which is UTF-8; of
+ * 'path', what is not is taken as utf8_repair does.
+ */
 bool path_ends_with(const char *path, const char *tail);
 
 /*

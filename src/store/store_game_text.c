@@ -6,17 +6,19 @@
  * players; a file that is not where it was is looked for beside the store. A
  * compressed file is decompressed up to the game.
  */
-#include <stdio.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/compiler.h"
 #include "base/error_internal.h"
+#include "base/utf8.h"
 #include "io/input.h"
 #include "io/path.h"
 #include "pgn/game_counts.h"
 #include "pgn/game_text.h"
+#include "pgn/tags.h"
 #include "store/store_def.h"
 #include "store/store_internal.h"
 #include "tabia/pgn.h"
@@ -36,10 +38,10 @@ static enum tabia_pgn_flow check_player_tag(void *ctx,
                                             struct tabia_pgn_text value)
 {
     struct seen *seen = ctx;
-    char text[TABIA_STORE_NAME_SIZE];
+    char text[TAGS_TEXT_MAX + 1]; // as a build has it
     const int color = name.text[0] == 'B';
-    tabia_pgn_unescape(value, text, sizeof(text));
-    // A name may have been cut, or ended where it was no text.
+    text[tags_copy_text(value, text)] = '\0';
+    // A name may have been cut.
     const char *want = seen->game->players[color];
     seen->is_met[color] = true;
     seen->is_other[color] = strncmp(text, want, strlen(want)) != 0;
@@ -67,24 +69,67 @@ static bool check_players(struct tabia_bytes text,
                      "the source has another game there: %.120s", game->file);
 }
 
+/*
+ * Looks in the folder, the first 'len' bytes of 'path', for what a store calls
+ * 'name': that of an entry whose own name is not UTF-8. Puts it behind them.
+ */
+static bool find_entry(char path[PATH_MAX_SIZE], size_t len, const char *name)
+{
+    bool found = false;
+    path[len] = '\0';
+    DIR *dir = opendir(len ? path : ".");
+    for (const struct dirent *e; dir && !found && (e = readdir(dir));) {
+        const size_t n = strlen(e->d_name);
+        found = n < PATH_MAX_SIZE - len && utf8_is_repaired(e->d_name, name);
+        if (found)
+            memcpy(path + len, e->d_name, n + 1);
+    }
+    if (dir)
+        closedir(dir);
+    return found;
+}
+
+/*
+ * Finds a file by the name that a store has for it, in the folder that is the
+ * first 'len' bytes of 'path'.
+ */
+static bool find_file(char path[PATH_MAX_SIZE], size_t len, const char *name)
+{
+    char part[PATH_MAX_SIZE];
+    struct stat file;
+    path[len] = '\0';
+    for (size_t n; *name; name += n) {
+        n = strcspn(name, "/");
+        n = n ? n : 1; // the slash itself
+        if (len + n >= PATH_MAX_SIZE)
+            return false;
+        memcpy(part, name, n);
+        part[n] = '\0';
+        memcpy(path + len, part, n + 1);
+        if (*name != '/' && stat(path, &file) != 0 &&
+            !find_entry(path, len, part))
+            return false;
+        len += strlen(path + len);
+    }
+    // Devices and pipes, which it may name, are no games.
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode);
+}
+
 /* As it is called, or in the folder of the store, there also by its name. */
 static bool find_source(const char *store_path, const char *source,
                         char path[PATH_MAX_SIZE], struct tabia_error *err)
 {
     const char *store = store_path ? store_path : "";
-    const int folder = (int)(path_name(store) - store);
+    const size_t folder = path_folder_length(store);
     const struct {
-        int folder; // length
+        size_t folder; // length
         const char *name;
     } places[] = { { 0, source },
                    { folder, source },
                    { folder, path_name(source) } };
-    for (size_t i = 0; i < COUNT_OF(places); i++) {
-        const int n = snprintf(path, PATH_MAX_SIZE, "%.*s%s", places[i].folder,
-                               store, places[i].name);
-        struct stat file; // devices and pipes, which it may name, are no games
-        if (n < PATH_MAX_SIZE && stat(path, &file) == 0 &&
-            S_ISREG(file.st_mode))
+    for (size_t i = 0; folder < PATH_MAX_SIZE && i < COUNT_OF(places); i++) {
+        memcpy(path, store, places[i].folder);
+        if (find_file(path, places[i].folder, places[i].name))
             return true;
     }
     return error_set(err, TABIA_ERR_IO,

@@ -13,6 +13,7 @@
 #include "base/bytes.h"
 #include "base/error_internal.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "store/name_set.h"
 #include "store/store_def.h"
@@ -516,10 +517,17 @@ static bool put_index(struct store_writer *w, const struct index_lines *lines,
     return put_section(w, kind, &out, count, err);
 }
 
-static void add_text(struct buf *out, const char *text)
+/* Adds a text, which may come from the system in any encoding. */
+static bool add_text(struct store_writer *w, struct buf *out, const char *text,
+                     struct tabia_error *err)
 {
-    varint_put(out, strlen(text));
-    buf_add_text(out, text);
+    struct buf *valid = &w->block;
+    buf_reset(valid);
+    if (!utf8_repair(valid, text, strlen(text)))
+        return buf_error(valid, err);
+    varint_put(out, valid->size);
+    buf_add(out, buf_text(valid), valid->size);
+    return true;
 }
 
 static bool put_texts(struct store_writer *w, struct tabia_error *err)
@@ -527,12 +535,16 @@ static bool put_texts(struct store_writer *w, struct tabia_error *err)
     const struct store_config *config = w->config;
     struct buf out = { .limit = BLOCK_LIMIT };
     varint_put(&out, config->player != NULL);
-    add_text(&out, config->player ? config->player : "");
-    add_text(&out, config->provenance ? config->provenance : "{}");
+    bool ok =
+        add_text(w, &out, config->player ? config->player : "", err) &&
+        add_text(w, &out, config->provenance ? config->provenance : "{}", err);
     varint_put(&out, config->nfiles);
-    for (size_t i = 0; i < config->nfiles; i++)
-        add_text(&out, config->files[i]);
-    return put_section(w, STORE_SECTION_TEXTS, &out, config->nfiles, err);
+    for (size_t i = 0; ok && i < config->nfiles; i++)
+        ok = add_text(w, &out, config->files[i], err);
+    if (ok)
+        return put_section(w, STORE_SECTION_TEXTS, &out, config->nfiles, err);
+    buf_clear(&out);
+    return false;
 }
 
 static bool put_roots(struct store_writer *w, struct tabia_error *err)

@@ -3,6 +3,7 @@
  */
 #include "check.h"
 
+#include "base/buf.h"
 #include "base/compiler.h"
 #include "base/cp1252.h"
 #include "base/error_internal.h"
@@ -191,6 +192,49 @@ static void test_utf8_check(void **state)
         ok &= check_text(utf8_cases[i].name, got, utf8_cases[i].want);
         guard_free(&g);
     }
+    assert_true(ok);
+}
+
+static void test_utf8_repair(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *want;
+    } cases[] = {
+        { "", "" },
+        { "caf\u00e9", "caf\u00e9" },
+        { "caf\xE9", "caf\u00e9" },
+        { "\x80\xE2\x82\xAC", "\u20ac\u20ac" },
+        { "\xC3\xA9\xE9", "\u00e9\u00e9" },
+        { "\x9D\xE2\x82", "\xC2\x9D\u00e2\u201a" },
+        { "\xED\xA0\x80", "\u00ed\u00a0\u20ac" },
+    };
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const char *text = cases[i].text;
+        struct buf got = { .limit = 100 };
+        assert_true(utf8_repair(&got, text, strlen(text)));
+        ok &= check_text(cases[i].want, buf_text(&got), cases[i].want);
+        for (size_t k = 0; k < COUNT_OF(cases); k++)
+            ok &= utf8_is_repaired(text, cases[k].want) ==
+                  (strcmp(cases[i].want, cases[k].want) == 0);
+        buf_clear(&got);
+    }
+    for (size_t i = 0; i < COUNT_OF(utf8_cases); i++) {
+        struct guard g = guard_copy(utf8_cases[i].text, utf8_cases[i].size);
+        const struct tabia_bytes text = guard_bytes(&g);
+        struct buf got = { .limit = 100 };
+        assert_true(utf8_repair(&got, (const char *)text.data, text.size));
+        assert_true(utf8_is_valid(buf_text(&got), got.size));
+        buf_clear(&got);
+        guard_free(&g);
+    }
+    struct buf small = { .limit = 4 };
+    assert_false(utf8_repair(&small, "caf\xE9", 4));
+    buf_clear(&small);
+    assert_false(utf8_is_repaired("caf\xE9s", "caf\u00e9"));
+    assert_false(utf8_is_repaired("caf\xE9", "caf\u00e9s"));
+    assert_false(utf8_is_repaired("caf\xE9", "caf\xE9"));
     assert_true(ok);
 }
 
@@ -383,6 +427,7 @@ int main(void)
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_place),
         cmocka_unit_test(test_utf8_check),
+        cmocka_unit_test(test_utf8_repair),
         cmocka_unit_test(test_utf8_fold),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_utf8_round_trip),
