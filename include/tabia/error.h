@@ -66,6 +66,8 @@ enum tabia_hint {
     TABIA_HINT_BUILD_BY,      // build the store so that it can be filtered
     TABIA_HINT_ZSTD_WINDOW,   // allow larger windows
     TABIA_HINT_SEVERAL_FILES, // write more than one file
+    TABIA_HINT_PART,          // make the part or slice of a build again
+    TABIA_HINT_WORK_FOLDER,   // remove the work folder of a build
     TABIA_HINT_COUNT,
 };
 

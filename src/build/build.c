@@ -248,6 +248,11 @@ bool build_goes_on(const struct build *b, struct tabia_error *err)
            error_set(err, TABIA_ERR_STOPPED, "building was stopped");
 }
 
+bool build_hint_damage(enum tabia_hint hint, struct tabia_error *err)
+{
+    return err && err->status == TABIA_ERR_CORRUPT && error_hint(err, hint);
+}
+
 void build_show_progress(const struct build *b, const char *stage,
                          uint64_t done, uint64_t total, uint64_t games,
                          uint64_t disk)
@@ -414,7 +419,8 @@ static bool finish_build(struct build *b, struct tabia_build_result *result,
     const bool ok = inputs && write_result(b, err);
     free(inputs);
     buf_clear(&names);
-    return ok;
+    return ok || (b->options->work_folder &&
+                  build_hint_damage(TABIA_HINT_WORK_FOLDER, err));
 }
 
 bool tabia_build(const struct tabia_build_options *options,

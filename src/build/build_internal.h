@@ -45,7 +45,7 @@ struct build {
     struct build_material material; // when all games are read
 
     int work_folder_lock;          // locked while we are in the folder; or -1
-    char work_folder_identity[32]; // of what is worked at there
+    uint64_t work_folder_identity; // of what is worked at there
 };
 
 /* How the output is written. */
@@ -91,6 +91,9 @@ bool build_map_games(struct build *b, struct spool *rows,
 
 /* False with an error if the caller wants the build to end. */
 bool build_goes_on(const struct build *b, struct tabia_error *err);
+
+/* If what an earlier call has left is damaged, 'hint' mends it. False. */
+bool build_hint_damage(enum tabia_hint hint, struct tabia_error *err);
 
 /* Reports how far it is, if anybody wants to know. */
 void build_show_progress(const struct build *b, const char *stage,

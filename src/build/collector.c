@@ -430,3 +430,53 @@ bool collector_get_notes(struct collector_state *state,
     }
     return true;
 }
+
+/* ---- checksums --------------------------------------------------------- */
+
+enum { NFILES = 3 };
+
+/* In the order of their sums in the notes. */
+static void list_files(struct collector *col, struct spool *files[NFILES])
+{
+    files[0] = &col->game_rows;
+    files[1] = &col->details;
+    files[2] = &col->fingerprint_file;
+}
+
+static const char *const sum_names[NFILES] = { COLLECTOR_ROWS_SUM,
+                                               COLLECTOR_DETAILS_SUM,
+                                               "fingerprints-xxh3" };
+
+bool collector_put_sums(struct collector *col, struct buf *notes,
+                        struct tabia_error *err)
+{
+    struct spool *files[NFILES];
+    uint64_t sum;
+    list_files(col, files);
+    for (size_t i = 0; i < NFILES; i++) {
+        if (!files[i]->is_open)
+            continue;
+        if (!spool_checksum(files[i], &sum, err))
+            return false;
+        notes_put_sum(notes, sum_names[i], sum);
+    }
+    return true;
+}
+
+bool collector_check_sums(struct collector *col, const struct notes *notes,
+                          struct tabia_error *err)
+{
+    struct spool *files[NFILES];
+    uint64_t sum;
+    list_files(col, files);
+    for (size_t i = 0; i < NFILES; i++) {
+        if (!files[i]->is_open)
+            continue;
+        if (!spool_checksum(files[i], &sum, err))
+            return false;
+        if (!notes_has_sum(notes, sum_names[i], sum))
+            return error_set(err, TABIA_ERR_CORRUPT, "%s is damaged",
+                             files[i]->path);
+    }
+    return true;
+}

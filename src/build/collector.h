@@ -40,6 +40,10 @@ struct collector_state {
     struct root_set roots; // owned
 };
 
+/* The sums of files in notes. */
+#define COLLECTOR_ROWS_SUM    "rows-xxh3"
+#define COLLECTOR_DETAILS_SUM "details-xxh3"
+
 struct collector {
     const struct chunk_rule *rule;
     struct game_reader *reader;
@@ -95,5 +99,13 @@ void collector_put_notes(const struct collector_state *state,
                          struct buf *notes);
 bool collector_get_notes(struct collector_state *state,
                          const struct notes *notes, struct tabia_error *err);
+
+/* Notes the checksums of the files that are open. */
+bool collector_put_sums(struct collector *col, struct buf *notes,
+                        struct tabia_error *err);
+
+/* False with an error if a file is not what the notes say. */
+bool collector_check_sums(struct collector *col, const struct notes *notes,
+                          struct tabia_error *err);
 
 #endif

@@ -29,54 +29,36 @@ struct join_work {
 
 /* ---- opening --------------------------------------------------------- */
 
+/*
+ * Appends a file of a part, of which its notes have the size and the sum; in
+ * rows, the numbers of the roots become those among the roots of all parts.
+ */
 static bool append_file(struct spool *to, const struct part *part,
-                        const char *name, uint64_t size,
-                        struct tabia_error *err)
-{
-    struct spool from;
-    struct tabia_bytes bytes;
-    if (!spool_open_all(&from, part->folder, name, err))
-        return false;
-    if (from.size != size) {
-        spool_close(&from);
-        return error_set(err, TABIA_ERR_CORRUPT, "%s/%s has the wrong size",
-                         part->folder, name);
-    }
-    const bool ok = spool_map(&from, &bytes, err) &&
-                    spool_put(to, to->size, bytes.data, bytes.size, err);
-    to->size += size;
-    spool_close(&from);
-    return ok;
-}
-
-/* Like append_file, with the numbers of the roots as they are now. */
-static bool append_rows(struct spool *to, const struct part *part,
-                        const char *name, struct tabia_error *err)
+                        const char *name, uint64_t size, const char *sum_name,
+                        bool has_rows, struct tabia_error *err)
 {
     enum { SOME = 4096 };
     struct tally_game rows[SOME];
     struct spool from;
-    struct tabia_bytes bytes;
+    uint64_t sum = 0;
+    size_t n;
     if (!spool_open_all(&from, part->folder, name, err))
         return false;
-    bool ok = spool_map(&from, &bytes, err) &&
-              ((bytes.size == part->rows && bytes.size % sizeof(*rows) == 0) ||
-               error_set(err, TABIA_ERR_CORRUPT, "%s/%s has the wrong size",
-                         part->folder, name));
-    for (size_t at = 0, n; ok && at < bytes.size; at += n * sizeof(*rows)) {
-        n = (bytes.size - at) / sizeof(*rows);
-        n = n < SOME ? n : SOME;
-        memcpy(rows, bytes.data + at, n * sizeof(*rows));
-        for (size_t i = 0; ok && i < n; i++) {
-            ok = rows[i].root < part->nroots ||
-                 error_set(err, TABIA_ERR_CORRUPT, "%s/%s has a wrong root",
-                           part->folder, name);
-            if (ok)
-                rows[i].root = part->roots[rows[i].root];
+    bool ok = from.size == size && (!has_rows || size % sizeof(*rows) == 0);
+    bool is_sound = ok;
+    for (uint64_t left = size; ok && left; left -= n) {
+        n = left < sizeof(rows) ? (size_t)left : sizeof(rows);
+        ok = spool_read_next(&from, rows, n, err);
+        for (size_t i = 0; ok && has_rows && i < n / sizeof(*rows); i++) {
+            is_sound &= rows[i].root < part->nroots;
+            rows[i].root = is_sound ? part->roots[rows[i].root] : 0;
         }
-        ok = ok && spool_put(to, to->size, rows, n * sizeof(*rows), err);
-        to->size += n * sizeof(*rows);
+        ok = ok && spool_put(to, to->size, rows, n, err);
+        to->size += n;
     }
+    ok = ok && spool_checksum(&from, &sum, err);
+    if ((ok && !notes_has_sum(&part->notes, sum_name, sum)) || !is_sound)
+        ok = error_set(err, TABIA_ERR_CORRUPT, "%s is damaged", from.path);
     spool_close(&from);
     return ok;
 }
@@ -91,10 +73,12 @@ static bool open_joined_games(struct join_work *j, struct tabia_error *err)
     for (uint32_t i = 0; i < j->parts.n; i++) {
         const struct part *part = &j->parts.list[i];
         parts_name(name, "part", i, j->parts.n, "rows");
-        if (!append_rows(&j->rows, part, name, err))
+        if (!append_file(&j->rows, part, name, part->rows, COLLECTOR_ROWS_SUM,
+                         true, err))
             return false;
         parts_name(name, "part", i, j->parts.n, "details");
-        if (!append_file(&j->details, part, name, part->details, err))
+        if (!append_file(&j->details, part, name, part->details,
+                         COLLECTOR_DETAILS_SUM, false, err))
             return false;
     }
     if (!build_map_games(&j->b, &j->rows, err))
@@ -170,15 +154,13 @@ static bool has_slice(const struct join_work *j, const char *folder,
                       uint32_t slice, uint32_t nslices, bool *found,
                       struct tabia_error *err)
 {
-    char name[PARTS_NAME_SIZE], text[32];
+    char name[PARTS_NAME_SIZE];
     struct notes notes;
     parts_name(name, "slice", slice, nslices, "notes");
     if (!notes_load(&notes, folder, name, found, err))
         return false;
-    const char *was = notes_get(&notes, "parts");
-    snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
-    if (*found && (!was || strcmp(was, text) != 0))
-        *found = false; // of other parts: to be made again
+    // Those of other parts are to be made again.
+    *found = *found && notes_has_sum(&notes, "parts", j->identity);
     notes_clear(&notes);
     return true;
 }
@@ -186,7 +168,7 @@ static bool has_slice(const struct join_work *j, const char *folder,
 static bool write_slice(struct join_work *j, uint32_t slice, uint32_t nslices,
                         struct tabia_error *err)
 {
-    char name[PARTS_NAME_SIZE], text[32];
+    char name[PARTS_NAME_SIZE];
     struct spool spool;
     struct buf notes = { 0 };
     const struct merger m = build_merger(&j->b);
@@ -204,9 +186,8 @@ static bool write_slice(struct join_work *j, uint32_t slice, uint32_t nslices,
                                      j->parts.games, err) &&
               spool_sync(&spool, err);
     spool_close(&spool);
-    snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
     notes_begin(&notes);
-    notes_put(&notes, "parts", text);
+    notes_put_sum(&notes, "parts", j->identity);
     notes_end(&notes);
     parts_name(name, "slice", slice, nslices, "notes");
     ok = ok && notes_save(&notes, j->options.output, name, err);
@@ -222,18 +203,20 @@ static bool build_slice(const char *const *folders, size_t nfolders,
     const uint32_t slice = options->slice, nslices = options->nslices;
     struct join_work j;
     bool found = false;
+    const bool is_forced = build_write_options(options)->force;
     if (nslices > TABIA_BUILD_SLICES_MAX || slice >= nslices)
         return error_set(err, TABIA_ERR_MISUSE, "no such slice");
     bool ok = open_join(&j, folders, nfolders, options, err) &&
               parts_make_folder(options->output, err) &&
-              has_slice(&j, options->output, slice, nslices, &found, err);
-    if (ok && (!found || build_write_options(options)->force))
+              (is_forced ||
+               has_slice(&j, options->output, slice, nslices, &found, err));
+    if (ok && !found)
         ok = open_parts(&j, err) && write_slice(&j, slice, nslices, err);
     *result = j.parts.result;
     result->runs = j.b.runs.n;
     build_problems_report(&j.parts.problems, options);
     close_join(&j);
-    return ok;
+    return ok || build_hint_damage(TABIA_HINT_PART, err);
 }
 
 /* ---- the whole ------------------------------------------------------- */
@@ -350,5 +333,5 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
         ok = build_write(b, err);
     }
     close_join(&j);
-    return ok;
+    return ok || build_hint_damage(TABIA_HINT_PART, err);
 }

@@ -50,10 +50,14 @@ void notes_put_number(struct buf *dst, const char *name, uint64_t value)
     buf_addf(dst, "%s %" PRIu64 "\n", name, value);
 }
 
+void notes_put_sum(struct buf *dst, const char *name, uint64_t sum)
+{
+    buf_addf(dst, "%s %016" PRIx64 "\n", name, sum);
+}
+
 void notes_end(struct buf *dst)
 {
-    const uint64_t sum = XXH3_64bits(buf_text(dst), dst->size);
-    buf_addf(dst, "end %016" PRIx64 "\n", sum);
+    notes_put_sum(dst, "end", XXH3_64bits(buf_text(dst), dst->size));
 }
 
 bool notes_save(const struct buf *notes, const char *folder, const char *name,
@@ -173,6 +177,14 @@ uint64_t notes_number(const struct notes *notes, const char *name)
 {
     const char *value = notes_get(notes, name);
     return value ? strtoull(value, NULL, 10) : 0;
+}
+
+bool notes_has_sum(const struct notes *notes, const char *name, uint64_t sum)
+{
+    const char *value = notes_get(notes, name);
+    char text[32];
+    snprintf(text, sizeof(text), "%016" PRIx64, sum);
+    return value && strcmp(value, text) == 0;
 }
 
 void notes_clear(struct notes *notes)

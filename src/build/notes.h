@@ -21,6 +21,7 @@
 void notes_begin(struct buf *dst);
 void notes_put(struct buf *dst, const char *name, const char *value);
 void notes_put_number(struct buf *dst, const char *name, uint64_t value);
+void notes_put_sum(struct buf *dst, const char *name, uint64_t sum);
 void notes_end(struct buf *dst);
 
 /* Puts the notes in place as 'folder'/'name', whole or not at all. */
@@ -57,6 +58,9 @@ const char *notes_next(const struct notes *notes, const char *name, size_t *at);
 
 /* A number; 0 when there is none, or none that can be read. */
 uint64_t notes_number(const struct notes *notes, const char *name);
+
+/* True if notes_put_sum wrote this one. */
+bool notes_has_sum(const struct notes *notes, const char *name, uint64_t sum);
 
 void notes_clear(struct notes *notes);
 

@@ -45,12 +45,9 @@ bool parts_make_folder(const char *folder, struct tabia_error *err)
 static bool is_same_part(const struct build *b, const struct notes *notes)
 {
     const struct tabia_build_options *o = b->options;
-    char text[32];
-    snprintf(text, sizeof(text), "%016" PRIx64, b->run_kind.identity);
-    const char *was = notes_get(notes, "identity");
-    if (!was || strcmp(was, text) != 0)
-        return false;
     size_t at = 0;
+    if (!notes_has_sum(notes, "identity", b->run_kind.identity))
+        return false;
     for (size_t i = 0; i < o->ninputs; i++) {
         const char *name = notes_next(notes, "input", &at);
         if (!name || strcmp(name, o->inputs[i]) != 0)
@@ -85,7 +82,7 @@ bool parts_is_done(struct build *b, struct tabia_build_result *result,
     result->is_damaged = notes_number(&notes, "damaged");
     root_set_clear(&state.roots);
     notes_clear(&notes);
-    return done;
+    return done || build_hint_damage(TABIA_HINT_PART, err);
 }
 
 static bool open_file(const struct tabia_build_options *o, const char *ending,
@@ -111,25 +108,27 @@ static bool write_copy(const struct tabia_build_options *o, const char *ending,
 
 static bool write_notes(struct build *b, struct tabia_error *err)
 {
-    char text[32], name[PARTS_NAME_SIZE];
+    char name[PARTS_NAME_SIZE];
     struct buf notes = { 0 };
     notes_begin(&notes);
-    snprintf(text, sizeof(text), "%016" PRIx64, b->run_kind.identity);
-    notes_put(&notes, "identity", text);
+    notes_put_sum(&notes, "identity", b->run_kind.identity);
     provenance_put_options(&notes, b->options);
     collector_put_notes(&b->collector.state, &notes);
+    bool done = collector_put_sums(&b->collector, &notes, err);
     notes_put_number(&notes, "damaged", b->collector.state.result.is_damaged);
     for (size_t i = 0; i < b->material.ninputs; i++) {
         const struct provenance_input *in = &b->material.inputs[i];
         notes_put(&notes, "input", in->path);
         notes_put(&notes, "input-name", in->name);
         notes_put_number(&notes, "input-size", in->size);
-        snprintf(text, sizeof(text), "%016" PRIx64, in->checksum);
-        notes_put(&notes, "input-xxh3", in->has_checksum ? text : "-");
+        if (in->has_checksum)
+            notes_put_sum(&notes, "input-xxh3", in->checksum);
+        else
+            notes_put(&notes, "input-xxh3", "-");
     }
     notes_end(&notes);
     parts_name(name, "part", b->options->part, b->options->nparts, "notes");
-    const bool done = notes_save(&notes, b->options->output, name, err);
+    done = done && notes_save(&notes, b->options->output, name, err);
     buf_clear(&notes);
     return done;
 }

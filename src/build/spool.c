@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/buf.h"
 #include "base/error_internal.h"
@@ -104,6 +105,46 @@ struct sink spool_sink(struct spool *s, struct tabia_error *err)
     return (struct sink){ .write = write_sink, .ctx = s, .err = err };
 }
 
+bool spool_read_next(struct spool *s, void *data, size_t size,
+                     struct tabia_error *err)
+{
+    if (!s->sum) {
+        s->sum = XXH3_createState();
+        if (!s->sum)
+            return error_nomem(err);
+        XXH3_64bits_reset(s->sum);
+    }
+    for (size_t done = 0; done < size;) {
+        const ssize_t n = pread(s->fd, (char *)data + done, size - done,
+                                (off_t)(s->nsummed + done));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return error_system(err, errno, "cannot read %s", name_of(s));
+        if (n == 0)
+            return error_set(err, TABIA_ERR_CORRUPT,
+                             "%s is shorter than it was", name_of(s));
+        done += (size_t)n;
+    }
+    XXH3_64bits_update(s->sum, data, size);
+    s->nsummed += size;
+    return true;
+}
+
+bool spool_checksum(struct spool *s, uint64_t *sum, struct tabia_error *err)
+{
+    uint8_t some[1 << 14];
+    size_t n;
+    do {
+        const uint64_t left = s->size - s->nsummed;
+        n = left < sizeof(some) ? (size_t)left : sizeof(some);
+        if (!spool_read_next(s, some, n, err))
+            return false;
+    } while (n);
+    *sum = XXH3_64bits_digest(s->sum);
+    return true;
+}
+
 bool spool_sync(struct spool *s, struct tabia_error *err)
 {
     return fsync(s->fd) == 0 ||
@@ -174,5 +215,6 @@ void spool_close(struct spool *s)
     if (s->is_open)
         close(s->fd);
     free(s->path);
+    XXH3_freeState(s->sum);
     *s = (struct spool){ 0 };
 }

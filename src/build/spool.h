@@ -14,6 +14,8 @@
 #include "base/sink.h"
 #include "tabia/error.h"
 
+struct XXH3_state_s;
+
 /* The zero value is closed. */
 struct spool {
     bool is_open;
@@ -22,6 +24,8 @@ struct spool {
     char *path;    // owned; NULL: it has no name
     void *map;
     size_t mapped;
+    struct XXH3_state_s *sum; // owned: of the first 'nsummed' bytes
+    uint64_t nsummed;
 };
 
 /* A new file without a name in 'folder' (NULL: where temporary files go). */
@@ -42,6 +46,17 @@ bool spool_put(struct spool *s, uint64_t at, const void *data, size_t size,
 
 /* A sink that writes from the start of an empty file and counts 'size'. */
 struct sink spool_sink(struct spool *s, struct tabia_error *err);
+
+/*
+ * Reads the bytes behind those that were summed up, and adds them to the sum.
+ */
+bool spool_read_next(struct spool *s, void *data, size_t size,
+                     struct tabia_error *err);
+
+/*
+ * The XXH3 of all bytes so far. Those that were summed up are not read again.
+ */
+bool spool_checksum(struct spool *s, uint64_t *sum, struct tabia_error *err);
 
 /* Makes sure that the bytes are on the disk. */
 bool spool_sync(struct spool *s, struct tabia_error *err);

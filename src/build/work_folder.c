@@ -31,7 +31,7 @@
 enum {
     NAME_SIZE = 32,
     TEXT_LIMIT = 1 << 24,
-    LAYOUT = 2, // of the folder; no other is gone on from
+    LAYOUT = 3, // of the folder; no other is gone on from
 };
 
 static const char notes_name[] = "notes";
@@ -65,8 +65,7 @@ static bool make_identity(struct build *b, struct tabia_error *err)
     }
     if (ok && all.failed)
         ok = buf_error(&all, err);
-    snprintf(b->work_folder_identity, sizeof(b->work_folder_identity),
-             "%016" PRIx64, (uint64_t)XXH3_64bits(buf_text(&all), all.size));
+    b->work_folder_identity = XXH3_64bits(buf_text(&all), all.size);
     buf_clear(&all);
     return ok;
 }
@@ -95,9 +94,8 @@ static bool open_game_files(struct build *b, struct tabia_error *err)
 static bool resume_build(struct build *b, const struct notes *notes,
                          struct tabia_error *err)
 {
-    const char *was = notes_get(notes, "identity");
     const char *line;
-    if (!was || strcmp(was, b->work_folder_identity) != 0)
+    if (!notes_has_sum(notes, "identity", b->work_folder_identity))
         return error_set(err, TABIA_ERR_MISUSE,
                          "%s holds the work of other inputs or options: "
                          "remove it, or name another folder",
@@ -117,6 +115,24 @@ static bool resume_build(struct build *b, const struct notes *notes,
             return false;
     }
     b->collector.state.result.resumed = b->collector.state.result.games;
+    return true;
+}
+
+/* Of the games so far, among which duplicates are found. */
+static bool read_fingerprints(struct collector *col, struct tabia_error *err)
+{
+    struct tabia_bytes bytes;
+    if (!col->fingerprint_file.is_open)
+        return true;
+    if (!spool_map(&col->fingerprint_file, &bytes, err))
+        return false;
+    const struct fingerprint *fingerprints =
+        (const struct fingerprint *)(const void *)bytes.data;
+    for (size_t i = 0; i < bytes.size / sizeof(*fingerprints); i++) {
+        bool is_new;
+        if (!collector_add_fingerprint(col, fingerprints[i], &is_new, err))
+            return false;
+    }
     return true;
 }
 
@@ -145,26 +161,13 @@ bool work_folder_open(struct build *b, struct tabia_error *err)
                                "another build is running in %s", folder)
                    : error_system(err, errno, "cannot lock the folder %s",
                                   folder);
-    bool ok = notes_load(&notes, folder, notes_name, &found, err);
-    if (ok && found)
-        ok = resume_build(b, &notes, err);
+    bool ok = notes_load(&notes, folder, notes_name, &found, err) &&
+              (!found || resume_build(b, &notes, err)) &&
+              open_game_files(b, err) &&
+              (!found || collector_check_sums(&b->collector, &notes, err)) &&
+              read_fingerprints(&b->collector, err);
     notes_clear(&notes);
-    if (!ok || !open_game_files(b, err))
-        return false;
-    struct tabia_bytes bytes;
-    if (!b->chunk_rule.wants_fingerprints)
-        return true;
-    if (!spool_map(&b->collector.fingerprint_file, &bytes, err))
-        return false;
-    const struct fingerprint *fingerprints =
-        (const struct fingerprint *)(const void *)bytes.data;
-    for (size_t i = 0; i < bytes.size / sizeof(*fingerprints); i++) {
-        bool is_new;
-        if (!collector_add_fingerprint(&b->collector, fingerprints[i], &is_new,
-                                       err))
-            return false;
-    }
-    return true;
+    return ok || build_hint_damage(TABIA_HINT_WORK_FOLDER, err);
 }
 
 /* ---- leaving notes --------------------------------------------------- */
@@ -198,8 +201,9 @@ bool work_folder_save(struct build *b, struct tabia_error *err)
         if (files[i]->is_open && !spool_sync(files[i], err))
             return false;
     notes_begin(&notes);
-    notes_put(&notes, "identity", b->work_folder_identity);
-    collector_put_notes(&b->collector.state, &notes);
+    notes_put_sum(&notes, "identity", b->work_folder_identity);
+    collector_put_notes(&col->state, &notes);
+    const bool is_summed = collector_put_sums(col, &notes, err);
     for (size_t i = 0; i < b->runs.n; i++) {
         name_run(i, name);
         snprintf(line, sizeof(line), "%s %" PRIu64, name,
@@ -207,8 +211,8 @@ bool work_folder_save(struct build *b, struct tabia_error *err)
         notes_put(&notes, "run", line);
     }
     notes_end(&notes);
-    const bool ok =
-        notes_save(&notes, b->options->work_folder, notes_name, err);
+    const bool ok = is_summed && notes_save(&notes, b->options->work_folder,
+                                            notes_name, err);
     buf_clear(&notes);
     return ok;
 }

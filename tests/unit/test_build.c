@@ -10,6 +10,7 @@
 #include "build/spool.h"
 #include "format/report.h"
 #include "io/input.h"
+#include "io/path.h"
 #include "slow_build.h"
 #include "store/store_internal.h"
 #include "tabia/source.h"
@@ -704,6 +705,107 @@ static void left_slices(void **state)
     unlink(path);
 }
 
+/* ---- damage ------------------------------------------------------------ */
+
+/* Turns one bit of a file over. */
+static void flip_bit(const char *path, long at, unsigned bit)
+{
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    const int byte = fgetc(file);
+    assert_true(byte != EOF);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    assert_true(fputc(byte ^ 1 << bit, file) != EOF);
+    assert_int_equal(fclose(file), 0);
+}
+
+/*
+ * A bit of any file of parts and slices is an error that names the file and
+ * what to do, or makes no difference.
+ */
+static void damaged_parts(void **state)
+{
+    static const char *const names[] = {
+        "part-0001-of-0001.run",     "part-0001-of-0001.rows",
+        "part-0001-of-0001.details", "part-0001-of-0001.notes",
+        "slice-0001-of-0001.run",    "slice-0001-of-0001.notes",
+    };
+    enum { ENDS = 24, BETWEEN = 40, FIRST_SLICE = 4 };
+    struct buf want = { 0 }, got = { 0 }, file = { 0 };
+    const char *part = temp_folder_path(&folder, "part");
+    const char *path = temp_folder_path(&folder, "stopped.tabia");
+    size_t nerrors = 0, nflips = 0;
+    (void)state;
+    struct tabia_build_options o = {
+        .inputs = &pgn,
+        .ninputs = 1,
+        .output = part,
+        .nparts = 1,
+        .max_ply = 4,
+        .threads = 1,
+        .write_options = &replacing,
+    };
+    assert_true(tabia_build(&o, NULL, NULL));
+    const struct tabia_build_options slice = { .output = part,
+                                               .nslices = 1,
+                                               .threads = 1 };
+    const struct tabia_build_options join = { .output = path,
+                                              .threads = 1,
+                                              .write_options = &replacing };
+    assert_true(tabia_build_join(&part, 1, &join, NULL, NULL));
+    read_all(path, &want);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        char name[PATH_SIZE_MAX];
+        snprintf(name, sizeof(name), "%s/%s", part, names[i]);
+        if (i == FIRST_SLICE) // from here on, in place of the part's own run
+            assert_true(tabia_build_join(&part, 1, &slice, NULL, NULL));
+        read_all(name, &file);
+        const long size = (long)file.size;
+        const long step = size / BETWEEN + 1;
+        for (long at = 0; at < size;
+             at += at < ENDS || at >= size - ENDS ? 1 : step) {
+            const unsigned bit = (unsigned)at % 8;
+            struct tabia_error err = { 0 };
+            flip_bit(name, at, bit);
+            nflips++;
+            if (tabia_build_join(&part, 1, &join, NULL, &err)) {
+                read_all(path, &got);
+                if (got.size != want.size ||
+                    memcmp(got.data, want.data, want.size) != 0)
+                    fail_msg("%s: bit %u of byte %ld: another store", names[i],
+                             bit, at);
+            } else if (err.status != TABIA_ERR_CORRUPT ||
+                       err.hint != TABIA_HINT_PART ||
+                       !strstr(err.msg, names[i])) {
+                fail_msg("%s: bit %u of byte %ld: %s", names[i], bit, at,
+                         err.msg);
+            } else {
+                nerrors++;
+            }
+            flip_bit(name, at, bit);
+        }
+    }
+    assert_int_equal(nerrors, nflips); // all bits count
+    // What is damaged is made again.
+    char name[PATH_SIZE_MAX];
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        snprintf(name, sizeof(name), "%s/%s", part, names[i]);
+        flip_bit(name, 3, 3);
+    }
+    struct tabia_build_options again = slice;
+    again.write_options = &replacing;
+    assert_true(tabia_build(&o, NULL, NULL));
+    assert_true(tabia_build_join(&part, 1, &again, NULL, NULL));
+    assert_true(tabia_build_join(&part, 1, &join, NULL, NULL));
+    assert_true(is_book("made again", path, &want));
+    buf_clear(&want);
+    buf_clear(&got);
+    buf_clear(&file);
+    remove_folder(part);
+    unlink(path);
+}
+
 /* ---- what is refused ------------------------------------------------- */
 
 static void note_call(void *ctx, const struct tabia_build_progress *progress)
@@ -838,6 +940,7 @@ int main(void)
         cmocka_unit_test(losses_of_parts),
         cmocka_unit_test(stopping),
         cmocka_unit_test(left_slices),
+        cmocka_unit_test(damaged_parts),
         cmocka_unit_test(existing_output),
         cmocka_unit_test(misuse),
         cmocka_unit_test(lost_files),
