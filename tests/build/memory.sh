@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 #
-# memory.sh TABIA - a build takes no more memory than it may, and 20 MB
+# memory.sh TABIA - builds and merges take no more memory than they may, and
+# 20 MB
 #
 # Looks at the memory that no file is behind while the build runs. The games
 # are enough to take more where they may, or this would show nothing.
@@ -12,20 +13,22 @@ tabia=$(realpath "$1")
 cd "$scratch"
 games 14 games.pgn
 
-# The most that a build has, in MB, as 'peak'.
-measure() { # MB OPTION...
-    local mb=$1 kb pid
-    shift
-    "$tabia" build -q --memory "${mb}M" --force "$@" &
+# The most that a build has, in MB, as 'peak', and its threads, as 'tasks'.
+measure() { # MB VERB OPTION...
+    local mb=$1 verb=$2 kb pid all
+    shift 2
+    "$tabia" "$verb" -q --memory "${mb}M" --force "$@" 2>/dev/null &
     pid=$!
-    peak=0
+    peak=0 tasks=0
     while kb=$(awk '/^RssAnon/ { print $2 }' "/proc/$pid/status" \
         2>/dev/null) && [ -n "$kb" ]; do
         [ $((kb / 1024)) -le "$peak" ] || peak=$((kb / 1024))
+        all=("/proc/$pid/task/"*)
+        [ "${#all[@]}" -le "$tasks" ] || tasks=${#all[@]}
         sleep 0.01
     done
     wait "$pid"
-    echo "$mb MB: $peak MB for $*"
+    echo "$mb MB: $peak MB, $tasks threads for $verb $*"
 }
 
 check() { # MB OPTION...
@@ -33,13 +36,22 @@ check() { # MB OPTION...
     [ "$peak" -le $(($1 + 20)) ]
 }
 
-check 8 games.pgn -o x.bin --max-ply 60 --min-games 3
-check 8 games.pgn -o x.tabia --by rating,speed,month
-check 8 games.pgn games.pgn -o x.bin --dedupe
-check 16 games.pgn games.pgn games.pgn -o x.bin
+check 8 build games.pgn -o x.bin --max-ply 60 --min-games 3
+check 8 build games.pgn -o x.tabia --by rating,speed,month
+check 8 build games.pgn games.pgn -o x.bin --dedupe
+check 16 build games.pgn games.pgn games.pgn -o x.bin
 if command -v zstd >/dev/null; then
     zstd -q games.pgn
-    check 8 games.pgn.zst games.pgn.zst -o x.bin --max-ply 40
+    check 8 build games.pgn.zst games.pgn.zst -o x.bin --max-ply 40
 fi
-measure 1000 games.pgn -o x.tabia --by rating,speed,month
+measure 1000 build games.pgn -o x.tabia --by rating,speed,month
+[ "$peak" -gt 28 ]
+
+# Stores are merged within the same limits.
+cp x.tabia y.tabia
+for threads in 1 3; do
+    check 8 merge x.tabia y.tabia -o z.tabia --threads $threads
+    [ "$tasks" = $threads ]
+done
+measure 1000 merge x.tabia y.tabia -o z.tabia
 [ "$peak" -gt 28 ]

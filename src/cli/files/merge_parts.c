@@ -35,6 +35,7 @@ enum cli_status merge_parts_run(const struct args *args,
     struct tabia_build_options o = {
         .output = args->output,
         .format = &format_tabia,
+        .memory_limit = options->memory,
         .threads = options->threads,
         .write_options = &write,
     };
@@ -43,9 +44,6 @@ enum cli_status merge_parts_run(const struct args *args,
                                 &o.slice, &o.nslices))
         return cli_misuse(args->verb, "--slice: expected %s, found '%s'",
                           OPTIONS_FRACTION_IS, options->slice);
-    if (!options_parse_size(options->memory, &o.memory_limit))
-        return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
-                          OPTIONS_SIZE_IS, options->memory);
     if (!options->slice && !store_file_is_output(args, args->output)) {
         const enum cli_status status =
             book_output_init(&out, args, args->output, options->strict);

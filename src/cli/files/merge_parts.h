@@ -6,10 +6,9 @@
 
 #include "cli/options.h"
 
-/* As on the command line. */
 struct merge_parts_options {
-    const char *slice; // "2/4", or NULL: the whole
-    const char *memory;
+    const char *slice; // as on the command line: "2/4", or NULL: the whole
+    uint64_t memory;
     unsigned threads;
     bool strict;
 };

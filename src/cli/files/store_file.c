@@ -154,11 +154,14 @@ enum cli_status store_file_info(const struct args *args,
 /* ---- merge ----------------------------------------------------------- */
 
 enum cli_status store_file_merge(const struct args *args,
-                                 const struct source_files *set, bool strict)
+                                 const struct source_files *set,
+                                 const struct merge_parts_options *how)
 {
     const struct tabia_write_options write = book_output_options(args);
     struct tabia_build_options o = { .output = args->output,
                                      .format = &format_tabia,
+                                     .memory_limit = how->memory,
+                                     .threads = how->threads,
                                      .write_options = &write };
     struct tabia_build_result result;
     struct build_watch watch;
@@ -177,7 +180,7 @@ enum cli_status store_file_merge(const struct args *args,
             status = cli_print_error(&err);
     }
     if (status == CLI_DONE)
-        status = duplicate_inputs_check_stores(args, list, set->n, strict);
+        status = duplicate_inputs_check_stores(args, list, set->n, how->strict);
     if (status == CLI_DONE) {
         build_watch_start(&watch, &o, args->quiet);
         if (!tabia_build_merge(list, set->n, &o, &result, &err))

@@ -7,6 +7,7 @@
 #ifndef CLI_STORE_FILE_H
 #define CLI_STORE_FILE_H
 
+#include "cli/files/merge_parts.h"
 #include "cli/files/source_files.h"
 #include "store/game_record.h"
 
@@ -23,8 +24,9 @@ const char *store_file_date(uint32_t date, char text[GAME_DATE_SIZE]);
 enum cli_status store_file_info(const struct args *args,
                                 const struct source_file *file);
 
-/* Does the work of tabia merge STORE... -o OUT. */
+/* Does the work of tabia merge STORE... -o OUT; 'how' is without a slice. */
 enum cli_status store_file_merge(const struct args *args,
-                                 const struct source_files *set, bool strict);
+                                 const struct source_files *set,
+                                 const struct merge_parts_options *how);
 
 #endif

@@ -52,7 +52,7 @@ static const struct option_spec options[] = {
                  .help = "how to combine the values of a move" },
     [STRICT] = SHARED_STRICT,
     [SLICE] = { .name = "slice",
-                .group = "Parts of a build",
+                .group = "Stores and parts of a build",
                 .kind = OPTION_TEXT,
                 .value = "J/M",
                 .help =
@@ -62,7 +62,7 @@ static const struct option_spec options[] = {
                     .value = "J/M",
                     .hidden = true,
                     .help = "the same as --slice" },
-    [MEMORY] = SHARED_MEMORY("Parts of a build"),
+    [MEMORY] = SHARED_MEMORY("Stores and parts of a build"),
     [THREADS] = SHARED_THREADS("0"),
 };
 
@@ -184,13 +184,16 @@ static enum cli_status run_merge(const struct args *args)
     enum cli_status status = target_check(args, args->output);
     if (status != CLI_DONE)
         return status;
-    const struct merge_parts_options how = {
+    struct merge_parts_options how = {
         .slice = args->values[SLICE].given ? args->values[SLICE].text
                                            : args->values[PARTITION].text,
-        .memory = args->values[MEMORY].text,
         .threads = (unsigned)args->values[THREADS].number,
         .strict = args->values[STRICT].given,
     };
+    const char *memory = args->values[MEMORY].text;
+    if (!options_parse_size(memory, &how.memory))
+        return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
+                          OPTIONS_SIZE_IS, memory);
     if (merge_parts_is_wanted(args)) {
         status = settings_check(args, NULL, 0, NULL);
         return status == CLI_DONE ? merge_parts_run(args, &how) : status;
@@ -219,7 +222,7 @@ static enum cli_status run_merge(const struct args *args)
     else
         status = settings_check(args, NULL, 0, NULL);
     if (to_store && status == CLI_DONE)
-        status = store_file_merge(args, &job.in, how.strict);
+        status = store_file_merge(args, &job.in, &how);
     source_files_close(&job.in);
     return status;
 }
