@@ -27,7 +27,8 @@ static struct batch_line batch_line_of(char *text, uint32_t number)
     };
 }
 
-void batch_print_unreadable(const struct batch_line *line, bool is_json)
+void batch_print_error(const struct batch_line *line, const char *why,
+                       bool is_json)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
@@ -39,7 +40,7 @@ void batch_print_unreadable(const struct batch_line *line, bool is_json)
     json_writer_init(&js, &dst, false);
     json_writer_begin_object(&js);
     json_writer_pair_text(&js, "position", line->text);
-    json_writer_pair_text(&js, "error", "not a position");
+    json_writer_pair_text(&js, "error", why);
     json_writer_end(&js);
 }
 
@@ -50,7 +51,7 @@ static enum cli_status refuse_line(const struct batch_line *line, bool is_json)
     error_at_location(&err, TABIA_ERR_SYNTAX, line->at.line,
                       strlen(line->text) + 1, 0,
                       "expected text, found a NUL byte");
-    batch_print_unreadable(line, is_json);
+    batch_print_error(line, "not a position", is_json);
     return cli_print_error(&err);
 }
 

@@ -13,7 +13,7 @@ struct batch_line {
     struct cli_location at;
 };
 
-/* Prints one line of output for a line of input, even if that is invalid. */
+/* Prints one line of output for a line of input, even if that fails. */
 typedef enum cli_status batch_fn(void *ctx, const struct batch_line *line);
 
 /*
@@ -24,9 +24,10 @@ typedef enum cli_status batch_fn(void *ctx, const struct batch_line *line);
 enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx);
 
 /*
- * Prints the line for an invalid position, so that input and output stay line
- * by line. The error has been printed.
+ * Prints the line for a position that is invalid or could not be looked up, so
+ * that input and output stay line by line. The error goes to standard error.
  */
-void batch_print_unreadable(const struct batch_line *line, bool is_json);
+void batch_print_error(const struct batch_line *line, const char *why,
+                       bool is_json);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/sink.h"
 #include "base/wording.h"
 #include "cli/batch.h"
@@ -231,10 +232,9 @@ static enum cli_status print_row(struct find_job *job, const char *line,
     tabia_move printed[TABIA_MOVES_MAX]; // legal ones, each once
     size_t nprinted = 0;
     bool is_counted = false;
-    struct buf counts = { .limit = 1 << 16 };
+    struct buf moves = { .limit = 1 << 16 }, counts = { .limit = 1 << 16 };
     enum cli_status status = CLI_DONE;
     job->is_known = false;
-    printf("%s\t", line);
     for (size_t i = 0; i < count_answers(job) && status == CLI_DONE; i++) {
         status = find_ask_book(job, i, pos);
         for (size_t k = 0; k < job->view.found.nmoves; k++) {
@@ -246,14 +246,16 @@ static enum cli_status print_row(struct find_job *job, const char *line,
             if (at < nprinted || at == TABIA_MOVES_MAX)
                 continue;
             printed[nprinted++] = mv;
-            printf("%s%s%s", job->is_known ? " " : "", view->uci,
-                   move_view_mark(view->data.mark));
+            buf_addf(&moves, "%s%s%s", job->is_known ? " " : "", view->uci,
+                     move_view_mark(view->data.mark));
             is_counted |= find_add_count(&counts, &view->data);
             job->is_known = true;
         }
     }
-    printf("%s%s%s\n", job->is_known ? "" : "-", is_counted ? "\t" : "",
-           is_counted ? buf_text(&counts) : "");
+    if (status == CLI_DONE)
+        printf("%s\t%s%s%s\n", line, job->is_known ? buf_text(&moves) : "-",
+               is_counted ? "\t" : "", is_counted ? buf_text(&counts) : "");
+    buf_clear(&moves);
     buf_clear(&counts);
     return status;
 }
@@ -269,11 +271,18 @@ static enum cli_status answer_line(void *ctx, const struct batch_line *line)
     else
         status = cli_pos_play_at(&pos, line->text, NULL, 0, NULL, &line->at);
     if (status != CLI_DONE) {
-        batch_print_unreadable(line, job->args->json);
+        batch_print_error(line, "not a position", job->args->json);
         return status;
     }
     status = job->args->json ? state_position(job, line->text, &pos)
                              : print_row(job, line->text, &pos);
+    if (status != CLI_DONE) { // the book's own error has been printed
+        struct tabia_error err = error_for(line->at.name);
+        error_at_location(&err, TABIA_ERR_CORRUPT, line->at.line, 1, 0,
+                          "the position was not looked up");
+        batch_print_error(line, err.msg, job->args->json);
+        cli_print_error(&err);
+    }
     return status == CLI_DONE && !job->is_known ? CLI_NO : status;
 }
 
@@ -452,7 +461,8 @@ const struct verb verb_find = {
         "the stores of a collection need not be merged.\n"
         "--batch reads one FEN or move sequence per line. It prints each "
         "line again, a tab, and the moves in UCI notation: - if there are "
-        "none, error if the line is not a position. If the book has "
+        "none, error if the line is not a position or could not be looked up. "
+        "If the book has "
         "numbers, another tab follows, and the games or else the weights "
         "of the moves.",
     .example =

@@ -198,7 +198,7 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
     if (way->failed)
         return cli_fail(CLI_FAILED, "out of memory");
     if (status != CLI_DONE) {
-        batch_print_unreadable(line, args->json);
+        batch_print_error(line, "not a position", args->json);
         return status;
     }
     return print_names(way, args, NULL, line->text);
