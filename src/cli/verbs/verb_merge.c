@@ -91,18 +91,54 @@ static enum cli_status merge_tables(struct merge_job *job)
     return status;
 }
 
+/*
+ * By default the weights of books, which have scales of their own, do not add
+ * up, but the games of stores do, and their weights are games: stores become
+ * one book first, in the place of the first of them.
+ */
+static struct tabia_book *merge_list(struct merge_job *job,
+                                     const struct tabia_book **list,
+                                     struct tabia_error *err)
+{
+    const struct source_files *in = &job->in;
+    struct tabia_transform_result of_stores = { 0 };
+    struct tabia_book *sum = NULL;
+    size_t n = 0, nstores = 0;
+    for (size_t i = 0; i < in->n; i++)
+        if (tabia_format_get_info(in->files[i].format)->is_store)
+            list[nstores++] = in->files[i].book;
+    const bool adds_up = job->policy == TABIA_MERGE_DEFAULT && nstores > 1;
+    if (adds_up && nstores == in->n)
+        return tabia_book_merge(list, nstores, TABIA_MERGE_SUM, &job->result,
+                                err);
+    if (adds_up) {
+        sum = tabia_book_merge(list, nstores, TABIA_MERGE_SUM, &of_stores, err);
+        if (!sum)
+            return NULL;
+    }
+    bool has_sum = false;
+    for (size_t i = 0; i < in->n; i++) {
+        const bool is_summed =
+            adds_up && tabia_format_get_info(in->files[i].format)->is_store;
+        if (!is_summed || !has_sum)
+            list[n++] = is_summed ? sum : in->files[i].book;
+        has_sum |= is_summed;
+    }
+    struct tabia_book *merged =
+        tabia_book_merge(list, n, job->policy, &job->result, err);
+    tabia_book_free(sum);
+    job->result.folded += of_stores.folded;
+    return merged;
+}
+
 static enum cli_status merge_books(struct merge_job *job)
 {
-    const size_t n = job->in.n;
     struct tabia_error err = { 0 };
-    const struct tabia_book **books = calloc(n, sizeof(*books));
-    if (!books)
+    const struct tabia_book **list = calloc(job->in.n, sizeof(*list));
+    if (!list)
         return cli_fail(CLI_FAILED, "out of memory");
-    for (size_t i = 0; i < n; i++)
-        books[i] = job->in.files[i].book;
-    struct tabia_book *merged =
-        tabia_book_merge(books, n, job->policy, &job->result, &err);
-    free(books);
+    struct tabia_book *merged = merge_list(job, list, &err);
+    free(list);
     if (!merged)
         return cli_print_error(&err);
 
@@ -238,7 +274,9 @@ const struct verb verb_merge = {
         "games. Folders that 'tabia build --part' made become the book or "
         "store that a single build would have made.",
     .notes =
-        "The policies: default adds results and keeps the largest weight; "
+        "The policies: default adds results and the games of stores, and "
+        "keeps the largest weight of books, whose weights are on scales of "
+        "their own, such as 0 to 65535 within a position in PolyGlot's; "
         "sum adds both and joins different comments; max keeps the largest "
         "values; replace keeps those of the last book; first takes all "
         "moves of a position from the first book that has any.\n"
