@@ -214,7 +214,8 @@ struct tabia_read_options {
 
     /*
      * Called now and then while the positions behind a keyed file are looked
-     * for. Or NULL.
+     * for. How many steps that takes is not known before: 'total' is 0. Or
+     * NULL.
      */
     tabia_progress_fn *on_progress;
     void *ctx; // of all three

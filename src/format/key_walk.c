@@ -227,9 +227,11 @@ static bool key_walk_add_moves(struct key_walk *w, size_t i)
 }
 
 /*
- * Now and then; 'at' is the number of a node that is looked at, once for its
- * moves and once, as far as the walk goes, for what is near. False with an
- * error if the caller wants no more.
+ * Now and then; 'at' counts what is looked at: nodes for their moves, nodes for
+ * what is near, and positions that may be in the file. How many there will be
+ * shows when none is left: each may lead to more, and entries that no position
+ * has, or that are dropped, are never reached. False with an error if the
+ * caller wants no more.
  */
 static bool show_progress(const struct key_walk *w, size_t at)
 {
@@ -238,8 +240,7 @@ static bool show_progress(const struct key_walk *w, size_t at)
     if (at % BETWEEN)
         return true;
     if (o->on_progress)
-        o->on_progress(o->ctx, w->next + w->near,
-                       w->n * (w->range & KEY_WALK_NEAR ? 2 : 1));
+        o->on_progress(o->ctx, w->next + w->near + w->ntried, 0);
     return !o->is_stopped || !o->is_stopped(o->ctx) ||
            error_set(w->err, TABIA_ERR_STOPPED, "reading was stopped");
 }

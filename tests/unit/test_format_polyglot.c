@@ -679,7 +679,8 @@ struct walk_steps {
 static void note_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct walk_steps *steps = ctx;
-    assert_true(done >= steps->last && done <= total);
+    assert_true(done >= steps->last);
+    assert_int_equal(total, 0); // each step may lead to more
     steps->last = done;
     steps->ncalls++;
 }
