@@ -81,7 +81,7 @@ static char *open_book(size_t *nbytes, bool *is_editable)
     struct shelf shelf;
     struct loan loan;
     uint8_t *text;
-    shelf_init(&shelf);
+    require(shelf_init(&shelf, &err));
     require(shelf_add_file(&shelf, book_path, &options, &err));
     require(shelf_lend(&shelf, NULL, &loan));
     *is_editable = loan.volume->is_editable;

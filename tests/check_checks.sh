@@ -49,6 +49,10 @@ expect layers src/serve/api/a.c '#include "serve/http/a.h"\n' \
     'failed: *a.c:1:*handler*'
 expect layers src/serve/api/a.c '#include <microhttpd.h>\n' 'failed: *handler*'
 expect layers src/serve/api/a.c '#include <sys/socket.h>\n' 'failed: *handler*'
+f='#include "serve/b.h"\n#include <pthread.h>\n'
+expect layers 'src/serve/b.h src/serve/api/c.h' "$f" \
+    'failed: *b.h:2: a handler*<pthread.h>*by src/serve/api/c.h*'
+expect layers src/serve/b.h "$f" ''
 expect layers src/serve/api/a.c 'pthread_mutex_lock(&a);\n' \
     'failed: *handler*'
 expect layers src/serve/http/a.c '#include <microhttpd.h>\n' ''

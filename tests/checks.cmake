@@ -26,6 +26,8 @@ check(check/comments 120 python3 "${here}/headers/check_comments.py"
 check(check/fuzz 120 "${here}/check_fuzz.sh")
 check(check/shared 120 "${here}/check_shared.sh")
 check(check/embed 120 "${here}/check_embed.sh" "${top}" "${CMAKE_C_COMPILER}")
+check(check/handlers 120 "${here}/check_handlers.sh" "${top}"
+    "${CMAKE_C_COMPILER}")
 check(serve/embed 120 "${here}/serve/embed.sh" "${top}" "${CMAKE_C_COMPILER}")
 
 # The documents: as printed, as the command prints them, as their examples say.

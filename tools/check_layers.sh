@@ -9,7 +9,8 @@
 # Programs see everything, but not each other; the command starts the other two.
 # What is in embed/ runs without the library and sees nothing of it. The
 # handlers of the server, in serve/api, take a value and fill one in: no
-# sockets, no threads, nothing of libmicrohttpd or of serve/http.
+# sockets, no threads, nothing of libmicrohttpd or of serve/http, neither in
+# their own files nor in any header that those bring in.
 #
 # A function is declared in tabia/, or in the header that has the name of its
 # file, or the name that this begins with: ctg_key.c in ctg_key.h or ctg.h,
@@ -150,15 +151,42 @@ check_page() {
 }
 
 # Prints 'FILE:LINE: reason' for what ties a handler to a connection or thread,
-# and for a handler that is not named as its file is.
+# and for a handler that is not named as its file is. Includes are followed.
 check_handlers() {
-    local what='"serve/http/|<microhttpd|<(sys/(socket|select|epoll)|netinet/.*'
-    what+='|arpa/.*|netdb|poll|pthread)\.h>'
-    { grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*($what)" \
-          src/serve/api || true
-      grep -rnE '\<(MHD|pthread)_' src/serve/api || true
-    } 2>/dev/null |
-        sed 's/^\([^:]*:[0-9]*\):[[:space:]]*/\1: a handler may not have /'
+    # shellcheck disable=SC2016 # what stands in quotes is awk's
+    find src/serve/api -name '*.[ch]' 2>/dev/null | sort | awk '
+        BEGIN {
+            bad = "^(\"serve/(http/|jobs)|<microhttpd|<(sys/(socket|select|" \
+                "epoll|poll|un)|netinet/.*|arpa/.*|net/.*|netdb|poll|threads" \
+                "|pthread|semaphore)[.]h>)"
+        }
+        { list[++n] = $0; by[$0] = "" }
+        END {
+            for (i = 1; i <= n; i++) {
+                file = list[i]
+                for (line = 1; (getline text <file) > 0; line++) {
+                    if (text !~ /^[ \t]*#[ \t]*include[ \t]*["<]/)
+                        continue
+                    sub(/^[^"<]*/, "", text)
+                    if (text ~ bad)
+                        print file ":" line ": a handler may not have " text \
+                            by[file]
+                    if (text !~ /^"/)
+                        continue
+                    sub(/^"/, "", text)
+                    sub(/".*/, "", text)
+                    path = (text ~ /^tabia\// ? "include/" : "src/") text
+                    if (path in by)
+                        continue
+                    by[path] = by[file] ? by[file] : ", which it has by " file
+                    list[++n] = path
+                }
+                close(file)
+            }
+        }'
+    grep -rnE '\<(MHD|pthread)_' src/serve/api 2>/dev/null |
+        sed 's/^\([^:]*:[0-9]*\):[[:space:]]*/\1: a handler may not have /' ||
+        true
     awk '/^void [a-z_]+\(struct server / {
         base = FILENAME
         sub(/.*\//, "", base)

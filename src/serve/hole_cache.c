@@ -7,10 +7,10 @@
 
 #include "base/banned.h"
 
-void hole_cache_init(struct hole_cache *cache)
+bool hole_cache_init(struct hole_cache *cache, struct tabia_error *err)
 {
-    *cache = (struct hole_cache){ .clock = 0 };
-    pthread_mutex_init(&cache->lock, NULL);
+    *cache = (struct hole_cache){ .lock = lock_new(err) };
+    return cache->lock != NULL;
 }
 
 static void hole_book_clear(struct hole_book *book)
@@ -31,7 +31,7 @@ void hole_cache_clear(struct hole_cache *cache)
 {
     for (size_t i = 0; i < HOLE_GROUPS_MAX; i++)
         hole_group_clear(&cache->groups[i]);
-    pthread_mutex_destroy(&cache->lock);
+    lock_free(cache->lock);
 }
 
 /* The group of these sources; a new one takes the place of the oldest. */
@@ -94,7 +94,7 @@ struct coverage *hole_cache_lock(struct hole_cache *cache,
                                  const atomic_bool *is_ending,
                                  struct tabia_error *err)
 {
-    pthread_mutex_lock(&cache->lock);
+    lock_acquire(cache->lock);
     struct hole_group *group = find_group(cache, key->sources, err);
     if (!group)
         return NULL;
@@ -117,7 +117,7 @@ struct coverage *hole_cache_lock(struct hole_cache *cache,
 
 void hole_cache_unlock(struct hole_cache *cache)
 {
-    pthread_mutex_unlock(&cache->lock);
+    lock_release(cache->lock);
 }
 
 void hole_cache_drop(struct hole_cache *cache, const struct coverage *coverage)

@@ -13,9 +13,9 @@
 #ifndef SERVE_HOLE_CACHE_H
 #define SERVE_HOLE_CACHE_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/lock.h"
 #include "study/coverage/coverage.h"
 
 enum {
@@ -48,12 +48,14 @@ struct hole_group {
 };
 
 struct hole_cache {
-    pthread_mutex_t lock;
+    struct lock *lock; // owned
     struct hole_group groups[HOLE_GROUPS_MAX];
     uint64_t clock; // counts uses
 };
 
-void hole_cache_init(struct hole_cache *cache);
+bool hole_cache_init(struct hole_cache *cache, struct tabia_error *err);
+
+/* Accepts the zero value. */
 void hole_cache_clear(struct hole_cache *cache);
 
 /*

@@ -11,7 +11,7 @@
 #ifndef SERVE_REQUEST_PARAMS_H
 #define SERVE_REQUEST_PARAMS_H
 
-#include "serve/http/uri.h"
+#include "serve/uri.h"
 #include "tabia/chess.h"
 #include "tabia/store.h"
 

@@ -20,11 +20,9 @@
 #include "format/built_in.h"
 #include "format/formats.h"
 #include "serve/http/guard.h"
-#include "serve/http/listen.h"
+#include "serve/http/http_server.h"
 #include "serve/http/request.h"
-#include "serve/server_internal.h"
 #include "serve/shelf/shelf_open.h"
-
 #include "source/names_files.h"
 
 #include "base/banned.h"
@@ -64,7 +62,7 @@ void server_wait(struct server *srv)
     for (;;) {
         if (sigwait(&set, &number) != 0)
             continue;
-        if (number != SIGHUP || (srv->has_terminal && !has_terminal()))
+        if (number != SIGHUP || (srv->http->has_terminal && !has_terminal()))
             return;
         shelf_reopen(&srv->shelf, &srv->options.read);
     }
@@ -89,9 +87,10 @@ static bool start_policy(struct server *srv, struct tabia_error *err)
 {
     struct server_options *o = &srv->options;
     for (size_t i = 0; o->proxies && o->proxies[i]; i++)
-        if (!proxies_add(&srv->proxies, o->proxies[i], err))
+        if (!proxies_add(&srv->http->proxies, o->proxies[i], err))
             return false;
-    const bool is_remote = !srv->listener.is_loopback || srv->proxies.n > 0;
+    const bool is_remote =
+        !srv->http->listener.is_loopback || srv->http->proxies.n > 0;
     o->read_only |= is_remote && !o->allow_writes;
     srv->needs_token = !o->read_only && (is_remote || o->require_token);
     return guard_make_token(srv, err);
@@ -159,7 +158,8 @@ static bool start_shelf(struct server *srv, struct tabia_error *err)
 {
     const struct server_options *o = &srv->options;
     struct shelf *shelf = &srv->shelf;
-    shelf_init(shelf);
+    if (!shelf_init(shelf, err))
+        return false;
     shelf->names = &srv->names;
     shelf->read_only = o->read_only;
     shelf->on_note = o->on_note;
@@ -194,10 +194,11 @@ static bool tidy_engines(void *ctx)
 static bool start_daemon(struct server *srv, struct tabia_error *err)
 {
     const struct server_options *o = &srv->options;
-    struct listener *l = &srv->listener;
+    struct listener *l = &srv->http->listener;
     const unsigned per_address = o->per_address ? o->per_address
-                                 : l->is_loopback || srv->proxies.n > 0 ? 2048
-                                                                        : 256;
+                                 : l->is_loopback || srv->http->proxies.n > 0
+                                     ? 2048
+                                     : 256;
     // As many files as connections need, if the system lets us.
     struct rlimit limit;
     const rlim_t needed = (rlim_t)o->connections + FILES_BESIDE;
@@ -210,12 +211,12 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
 
     if (!listen_start(l, o->host, err))
         return false;
-    snprintf(srv->url, sizeof(srv->url),
+    snprintf(srv->http->url, sizeof(srv->http->url),
              l->is_ipv6 ? "http://[%.250s]:%d/%s%s" : "http://%.250s:%d/%s%s",
              l->is_any && !l->is_ipv6 ? "127.0.0.1" : o->host, l->port,
              srv->needs_token ? "#token=" : "",
              srv->needs_token ? srv->token : "");
-    srv->daemon =
+    srv->http->daemon =
         MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD |
                              MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
                          0, NULL, NULL, request_handle,
@@ -232,7 +233,7 @@ static bool start_daemon(struct server *srv, struct tabia_error *err)
                          MHD_OPTION_CONNECTION_MEMORY_LIMIT,
                          (size_t)CONNECTION_MEMORY,
                          MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
-    if (!srv->daemon)
+    if (!srv->http->daemon)
         return error_set(err, TABIA_ERR_IO, "cannot start the server");
 
     if (!l->is_loopback)
@@ -249,18 +250,22 @@ struct server *server_start(const struct server_options *options,
                             struct tabia_error *err)
 {
     struct server *srv = calloc(1, sizeof(*srv));
+    struct http_server *http = calloc(1, sizeof(*http));
     struct sigaction hangup;
     sigset_t set;
-    if (!srv) {
+    if (!srv || !http) {
+        free(srv);
+        free(http);
         error_nomem(err);
         return NULL;
     }
+    srv->http = http;
     fill_signal_set(&set);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     // nohup ignores the signal on purpose.
-    srv->has_terminal = has_terminal() &&
-                        sigaction(SIGHUP, NULL, &hangup) == 0 &&
-                        hangup.sa_handler != SIG_IGN;
+    http->has_terminal = has_terminal() &&
+                         sigaction(SIGHUP, NULL, &hangup) == 0 &&
+                         hangup.sa_handler != SIG_IGN;
 
     srv->options = *options;
     struct server_options *o = &srv->options;
@@ -274,20 +279,21 @@ struct server *server_start(const struct server_options *options,
     o->engine_seconds = o->engine_seconds ? o->engine_seconds : 60;
     o->import_limit = o->import_limit ? o->import_limit : (size_t)64 << 20;
 
-    srv->listener.fd = -1;
-    workspaces_init(&srv->workspaces);
-    hole_cache_init(&srv->holes);
-    live_engines_init(&srv->live, o->engine, o->engines,
-                      (int)o->engine_seconds * 1000);
-    if (listen_open(&srv->listener, o->host, o->port, err) &&
+    http->listener.fd = -1;
+    workspaces_init(&http->workspaces);
+    engine_worker_init(&srv->engine, o->engine);
+    if (listen_open(&http->listener, o->host, o->port, err) &&
         start_policy(srv, err) && server_start_names(srv, err) &&
         start_routine(srv, err) && start_shelf(srv, err) &&
-        (response_cache_init(&srv->cache) || error_nomem(err)) &&
-        jobs_start(&srv->jobs, SLOW_THREADS, err) &&
-        jobs_start(&srv->imports, IMPORT_THREADS, err) &&
-        engine_worker_start(&srv->engine, o->engine, err) &&
-        streams_start(&srv->streams, tidy_engines, &srv->live, err) &&
-        connections_start(&srv->connections, o->timeout, &srv->metrics, err) &&
+        hole_cache_init(&srv->holes, err) &&
+        live_engines_init(&srv->live, o->engine, o->engines,
+                          (int)o->engine_seconds * 1000, err) &&
+        (response_cache_init(&http->cache) || error_nomem(err)) &&
+        jobs_start(&http->slow, SLOW_THREADS, err) &&
+        jobs_start(&http->imports, IMPORT_THREADS, err) &&
+        jobs_start(&http->evaluations, o->engine ? 1 : 0, err) &&
+        streams_start(&http->streams, tidy_engines, &srv->live, err) &&
+        connections_start(&http->connections, o->timeout, &srv->metrics, err) &&
         start_daemon(srv, err))
         return srv;
     server_stop(srv);
@@ -296,7 +302,7 @@ struct server *server_start(const struct server_options *options,
 
 const char *server_url(const struct server *srv)
 {
-    return srv->url;
+    return srv->http->url;
 }
 
 /* ---- the end --------------------------------------------------------- */
@@ -304,19 +310,20 @@ const char *server_url(const struct server *srv)
 /* Accepts no more connections, and gives requests in progress time to end. */
 static void stop_daemon(struct server *srv)
 {
-    (void)MHD_quiesce_daemon(srv->daemon);
-    listen_close(&srv->listener);
-    streams_end_all(&srv->streams);
+    struct http_server *http = srv->http;
+    (void)MHD_quiesce_daemon(http->daemon);
+    listen_close(&http->listener);
+    streams_end_all(&http->streams);
     for (int ms = 0; ms < DRAIN_MS && atomic_load(&srv->metrics.active) > 0;
          ms += 10)
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
     // Suspended connections must resume before the end, and none be suspended.
-    atomic_store(&srv->engine.is_ending, true);
+    engine_worker_end(&srv->engine);
     atomic_store(&srv->is_ending, true);
-    jobs_drain(&srv->jobs);
-    jobs_drain(&srv->imports);
-    jobs_drain(&srv->engine.jobs);
-    MHD_stop_daemon(srv->daemon);
+    jobs_drain(&http->slow);
+    jobs_drain(&http->imports);
+    jobs_drain(&http->evaluations);
+    MHD_stop_daemon(http->daemon);
 }
 
 /* Every part can be stopped without having been started. */
@@ -324,22 +331,26 @@ void server_stop(struct server *srv)
 {
     if (!srv)
         return;
-    if (srv->daemon)
+    struct http_server *http = srv->http;
+    if (http->daemon)
         stop_daemon(srv);
-    connections_stop(&srv->connections);
-    streams_stop(&srv->streams);
+    connections_stop(&http->connections);
+    streams_stop(&http->streams);
     live_engines_clear(&srv->live);
-    engine_worker_stop(&srv->engine);
-    jobs_stop(&srv->imports);
-    jobs_stop(&srv->jobs);
-    response_cache_clear(&srv->cache);
-    workspaces_clear(&srv->workspaces);
+    engine_worker_end(&srv->engine);
+    jobs_stop(&http->evaluations);
+    engine_worker_clear(&srv->engine);
+    jobs_stop(&http->imports);
+    jobs_stop(&http->slow);
+    response_cache_clear(&http->cache);
+    workspaces_clear(&http->workspaces);
     hole_cache_clear(&srv->holes);
     shelf_clear(&srv->shelf);
     input_close(&srv->routine.table);
     tabia_names_free(srv->names.names);
     line_map_clear(&srv->names.map);
     tabia_book_free(srv->names.book);
-    listen_close(&srv->listener);
+    listen_close(&http->listener);
+    free(http);
     free(srv);
 }

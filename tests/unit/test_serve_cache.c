@@ -9,7 +9,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "serve/server_internal.h"
+#include "serve/http/response.h"
+#include "serve/http/workspace.h"
 
 enum { MANY = 20000 }; // addresses, far more than there are slots
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "serve/http/proxies.h"
 #include "serve/http/request_head.h"
 
 /* "Name: value" lines, as the reader of a connection gives them. */

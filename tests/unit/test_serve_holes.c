@@ -94,7 +94,7 @@ static void test_kept(void **state)
     };
     struct hole_cache index;
     int nfailed = 0;
-    hole_cache_init(&index);
+    assert_true(hole_cache_init(&index, NULL));
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct hole_key key =
             key_of(cases[i].sources, cases[i].book, cases[i].revision);
@@ -118,7 +118,8 @@ static bool ask_once(void *ctx, struct tabia_error *err)
     const struct hole_key key = key_of("games:0", "mine", 0);
     const struct borrowed *b = ctx;
     struct hole_cache index;
-    hole_cache_init(&index);
+    if (!hole_cache_init(&index, err))
+        return false;
     struct coverage *c = hole_cache_lock(&index, &key, &is_ending, err);
     const bool ok = c && coverage_survey(c, &b->from, NULL, err);
     if (c && !ok)

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "fail_alloc.h"
-#include "serve/server_internal.h"
+#include "serve/http/http_server.h"
 #include "serve/shelf/shelf_open.h"
 #include "temp_folder.h"
 
@@ -45,7 +45,7 @@ static void test_import(void **state)
     struct shelf shelf;
     struct loan loan;
     (void)state;
-    shelf_init(&shelf);
+    assert_true(shelf_init(&shelf, NULL));
     is_closing = true;
     assert_false(shelf_import(&shelf, bytes_of(book_text), "sent.txt",
                               IMPORT_AUTO, NULL, NULL, &loan, &err));
@@ -62,7 +62,7 @@ static void test_close_unnamed(void **state)
     struct shelf shelf;
     struct loan loan;
     (void)state;
-    shelf_init(&shelf);
+    assert_true(shelf_init(&shelf, NULL));
     assert_true(shelf_import(&shelf, bytes_of(book_text), "sent.txt",
                              IMPORT_AUTO, NULL, NULL, &loan, &err));
     shelf_return(&loan);
@@ -85,7 +85,7 @@ static void test_import_limits(void **state)
     struct loan loan;
     int nasked = 0;
     (void)state;
-    shelf_init(&shelf);
+    assert_true(shelf_init(&shelf, NULL));
     assert_true(shelf_import(&shelf, bytes_of(book_text), "sent.txt",
                              IMPORT_AUTO, NULL, NULL, &loan, &err));
     const size_t used = shelf.import_memory;
@@ -196,7 +196,7 @@ static void test_no_port(void **state)
     (void)state;
     prepare(&f);
     struct server *first = start(&f);
-    f.options.port = first->listener.port;
+    f.options.port = first->http->listener.port;
     assert_null(server_start(&f.options, &err));
     assert_int_equal(err.status, TABIA_ERR_IO);
     server_stop(first);
@@ -239,7 +239,7 @@ static void test_late_request(void **state)
     struct server *srv = start(&f);
     const struct sockaddr_in address = {
         .sin_family = AF_INET,
-        .sin_port = htons((uint16_t)srv->listener.port),
+        .sin_port = htons((uint16_t)srv->http->listener.port),
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
     client = socket(AF_INET, SOCK_STREAM, 0);

@@ -21,7 +21,7 @@ static void set_up(struct server *srv, const char *engine, size_t nseats,
     snprintf(path, sizeof(path), "%s/tests/fake_engines/%s.sh",
              getenv("TABIA_SOURCE_DIR"), engine);
     *srv = (struct server){ .token = "" };
-    live_engines_init(&srv->live, path, nseats, ms);
+    assert_true(live_engines_init(&srv->live, path, nseats, ms, NULL));
 }
 
 static void ask(struct server *srv, const char *address, const char *body,

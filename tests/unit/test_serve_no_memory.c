@@ -16,6 +16,7 @@
 #include "book/names_internal.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
+#include "serve/http/response_cache.h"
 #include "serve/routes.h"
 #include "serve/shelf/shelf_open.h"
 #include "store_maker.h"
@@ -82,7 +83,7 @@ static char *read_file(const char *path)
 
 static void open_shelf(struct fixture *f)
 {
-    shelf_init(&f->srv.shelf);
+    assert_true(shelf_init(&f->srv.shelf, NULL));
     f->srv.shelf.on_note = count_note;
     f->srv.shelf.ctx = f;
 }

@@ -37,8 +37,8 @@ void api_evaluate(struct server *srv, const struct call *call,
     if (fen && !tabia_fen_parse(&pos, fen, strnlen(fen, PARAM_FEN_MAX),
                                 TABIA_FEN_LENIENT, &err)) {
         reply_library_error(reply, HTTP_BAD_REQUEST, &err);
-    } else if (engine_worker_evaluate(&srv->engine, call->connection, &pos,
-                                      &limits, &result, &err)) {
+    } else if (engine_worker_evaluate(&srv->engine, call, &pos, &limits,
+                                      &result, &err)) {
         reply_begin_json(reply, &js);
         const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
                                               .eval = result.eval };
@@ -56,7 +56,7 @@ void api_evaluate(struct server *srv, const struct call *call,
         json_writer_end(&js);
         json_writer_end(&js);
         reply_end(reply);
-    } else if (connection_is_gone(call->connection)) {
+    } else if (call_is_abandoned(call)) {
         reply_error(reply, HTTP_GONE_AWAY, "the client closed the connection");
     } else {
         reply_error(reply, HTTP_BUSY, "the engine failed: %s", err.msg);

@@ -69,7 +69,7 @@ struct endpoint_deadline endpoint_deadline_in(struct server *srv,
 {
     return (struct endpoint_deadline){
         .srv = srv,
-        .connection = call->connection,
+        .call = call,
         .end_ns = clock_now_ns() + seconds * UINT64_C(1000000000),
     };
 }
@@ -77,11 +77,11 @@ struct endpoint_deadline endpoint_deadline_in(struct server *srv,
 bool endpoint_deadline_is_over(void *ctx)
 {
     struct endpoint_deadline *deadline = ctx;
-    const int why =
-        clock_now_ns() >= deadline->end_ns         ? ENDPOINT_END_LATE
-        : atomic_load(&deadline->srv->is_ending)   ? ENDPOINT_END_SERVER
-        : connection_is_gone(deadline->connection) ? ENDPOINT_END_CLIENT
-                                                   : ENDPOINT_END_NONE;
+    const int why = clock_now_ns() >= deadline->end_ns ? ENDPOINT_END_LATE
+                    : atomic_load(&deadline->srv->is_ending)
+                        ? ENDPOINT_END_SERVER
+                    : call_is_abandoned(deadline->call) ? ENDPOINT_END_CLIENT
+                                                        : ENDPOINT_END_NONE;
     if (why)
         atomic_store(&deadline->why, why);
     return why;

@@ -26,7 +26,7 @@ void endpoint_return_loan(struct server *srv, struct loan *loan,
 /* When a request that works long has to stop. */
 struct endpoint_deadline {
     struct server *srv;
-    const struct connection *connection;
+    const struct call *call;
     uint64_t end_ns;
     _Atomic int why; // enum endpoint_end: what ended it, once it is over
 };

@@ -13,23 +13,23 @@ enum { HANDSHAKE_MS = 10000, SEARCH_MS = 20000 };
 static bool engine_worker_is_stopped(void *ctx)
 {
     struct engine_worker *worker = ctx;
-    return atomic_load(&worker->is_ending) ||
-           connection_is_gone(worker->client);
+    return atomic_load(&worker->is_ending) || call_is_abandoned(worker->call);
 }
 
-bool engine_worker_start(struct engine_worker *worker, const char *path,
-                         struct tabia_error *err)
+void engine_worker_init(struct engine_worker *worker, const char *path)
 {
     worker->path = path;
     worker->engine = NULL;
     atomic_init(&worker->is_ending, false);
-    return jobs_start(&worker->jobs, path ? 1 : 0, err);
 }
 
-void engine_worker_stop(struct engine_worker *worker)
+void engine_worker_end(struct engine_worker *worker)
 {
     atomic_store(&worker->is_ending, true);
-    jobs_stop(&worker->jobs);
+}
+
+void engine_worker_clear(struct engine_worker *worker)
+{
     engine_close(worker->engine);
     worker->engine = NULL;
 }
@@ -61,7 +61,7 @@ static bool engine_worker_search(struct engine_worker *worker,
 
 /* Restarts, once, an engine that died since the last search. */
 bool engine_worker_evaluate(struct engine_worker *worker,
-                            const struct connection *client,
+                            const struct call *call,
                             const struct tabia_pos *pos,
                             const struct engine_limits *limits,
                             struct engine_worker_result *result,
@@ -69,7 +69,7 @@ bool engine_worker_evaluate(struct engine_worker *worker,
 {
     const bool was_open = worker->engine != NULL;
     struct tabia_error first = { .status = TABIA_OK };
-    worker->client = client;
+    worker->call = call;
     if (engine_worker_is_stopped(worker))
         return error_set(err, TABIA_ERR_MISUSE,
                          "the client closed the connection");

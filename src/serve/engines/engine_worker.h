@@ -7,8 +7,7 @@
 #include <stdatomic.h>
 
 #include "engine/engine.h"
-#include "serve/http/connections.h"
-#include "serve/jobs.h"
+#include "serve/call.h"
 
 enum { ENGINE_WORKER_MOVES_MAX = 16 };
 
@@ -19,25 +18,26 @@ struct engine_worker_result {
 };
 
 struct engine_worker {
-    struct jobs jobs;      // one thread, the only one that uses the engine
-    const char *path;      // NULL: none
-    struct engine *engine; // NULL until it is needed
-    const struct connection *client; // whose search is running
+    const char *path;        // NULL: none
+    struct engine *engine;   // NULL until it is needed
+    const struct call *call; // whose search is running
     atomic_bool is_ending;
 };
 
-bool engine_worker_start(struct engine_worker *worker, const char *path,
-                         struct tabia_error *err);
+void engine_worker_init(struct engine_worker *worker, const char *path);
 
-/* Stops a running search. */
-void engine_worker_stop(struct engine_worker *worker);
+/* A running search stops, and there will be no other. */
+void engine_worker_end(struct engine_worker *worker);
+
+/* Closes the engine. There is no search any more. Accepts the zero value. */
+void engine_worker_clear(struct engine_worker *worker);
 
 /*
- * Call only from a task of 'worker->jobs'. The search ends with an error when
- * 'client' closes its connection; it may be NULL.
+ * One call at a time. The search ends with an error when nobody waits for the
+ * reply any more.
  */
 bool engine_worker_evaluate(struct engine_worker *worker,
-                            const struct connection *client,
+                            const struct call *call,
                             const struct tabia_pos *pos,
                             const struct engine_limits *limits,
                             struct engine_worker_result *result,

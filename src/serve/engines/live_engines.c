@@ -21,24 +21,24 @@ struct live_search {
 
 /* ---- the engines -------------------------------------------------------- */
 
-void live_engines_init(struct live_engines *engines, const char *path,
-                       size_t nseats, int ms)
+bool live_engines_init(struct live_engines *engines, const char *path,
+                       size_t nseats, int ms, struct tabia_error *err)
 {
     *engines = (struct live_engines){
+        .lock = lock_new(err),
         .path = path,
         .ms = ms,
         .nseats = nseats < LIVE_SEATS_MAX ? nseats : LIVE_SEATS_MAX,
     };
-    pthread_mutex_init(&engines->lock, NULL);
+    return engines->lock != NULL;
 }
 
 void live_engines_clear(struct live_engines *engines)
 {
     for (size_t i = 0; i < engines->nseats; i++)
         analysis_close(engines->seats[i].engine, QUIT_MS);
-    if (engines->nseats)
-        pthread_mutex_destroy(&engines->lock);
-    engines->nseats = 0;
+    lock_free(engines->lock);
+    *engines = (struct live_engines){ .nseats = 0 };
 }
 
 /* What to do with the engine of a free seat: its time to end, -1 to keep it. */
@@ -60,7 +60,7 @@ bool live_engines_tidy(struct live_engines *engines)
         struct live_seat *seat = &engines->seats[i];
         struct analysis *ended = NULL;
         int grace = -1;
-        pthread_mutex_lock(&engines->lock);
+        lock_acquire(engines->lock);
         if (seat->engine && !seat->user)
             grace = tidy_seat(seat, now);
         if (grace >= 0) {
@@ -68,7 +68,7 @@ bool live_engines_tidy(struct live_engines *engines)
             seat->engine = NULL;
         }
         nengines += seat->engine != NULL;
-        pthread_mutex_unlock(&engines->lock);
+        lock_release(engines->lock);
         analysis_close(ended, grace);
     }
     return nengines > 0;
@@ -176,9 +176,9 @@ struct live_search *live_engines_enter(struct live_engines *engines,
         return NULL;
     }
     search->engines = engines;
-    pthread_mutex_lock(&engines->lock);
+    lock_acquire(engines->lock);
     const bool is_in = take_seat(search, visitor, pos, nlines, err);
-    pthread_mutex_unlock(&engines->lock);
+    lock_release(engines->lock);
     if (is_in)
         return search;
     free(search);
@@ -207,21 +207,21 @@ enum live_state live_engines_poll(struct live_search *search,
                                   struct analysis_view *view,
                                   struct tabia_error *err)
 {
-    pthread_mutex_lock(&search->engines->lock);
+    lock_acquire(search->engines->lock);
     const enum live_state state = live_engines_poll_locked(search, view, err);
-    pthread_mutex_unlock(&search->engines->lock);
+    lock_release(search->engines->lock);
     return state;
 }
 
 void live_engines_leave(struct live_search *search)
 {
     struct live_engines *engines = search->engines;
-    pthread_mutex_lock(&engines->lock);
+    lock_acquire(engines->lock);
     if (search->seat) {
         analysis_stop(search->seat->engine);
         search->seat->user = NULL;
         search->seat->since_ns = clock_now_ns();
     }
-    pthread_mutex_unlock(&engines->lock);
+    lock_release(engines->lock);
     free(search);
 }

@@ -15,9 +15,8 @@
 #ifndef SERVE_LIVE_ENGINES_H
 #define SERVE_LIVE_ENGINES_H
 
-#include <pthread.h>
-
 #include "base/compiler.h"
+#include "base/lock.h"
 #include "engine/analysis.h"
 
 enum {
@@ -42,9 +41,9 @@ struct live_seat {
 };
 
 struct live_engines {
-    pthread_mutex_t lock; // for all of it, and its engines
-    const char *path;     // of the engine; NULL: none
-    int ms;               // for one position
+    struct lock *lock; // owned; for all of it, and its engines
+    const char *path;  // of the engine; NULL: none
+    int ms;            // for one position
     size_t nseats;
     struct live_seat seats[LIVE_SEATS_MAX];
 };
@@ -57,10 +56,10 @@ enum live_state {
 };
 
 /* 'nseats' engines at most, 'ms' milliseconds for a position. */
-void live_engines_init(struct live_engines *engines, const char *path,
-                       size_t nseats, int ms);
+bool live_engines_init(struct live_engines *engines, const char *path,
+                       size_t nseats, int ms, struct tabia_error *err);
 
-/* All visitors must have left. */
+/* All visitors must have left. Accepts the zero value. */
 void live_engines_clear(struct live_engines *engines);
 
 /*

@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "serve/assets.h"
 #include "serve/http/guard.h"
+#include "serve/http/http_server.h"
 #include "serve/http/request_head.h"
 #include "serve/http/response.h"
 
@@ -70,7 +71,7 @@ static const char *request_header(const struct request *r, const char *name)
 static bool acquire_workspace(struct request *r)
 {
     const size_t limit = r->reply.body.limit;
-    r->ws = workspace_acquire(&r->srv->workspaces);
+    r->ws = workspace_acquire(&r->srv->http->workspaces);
     if (!r->ws)
         return false;
     buf_clear(&r->reply.body);
@@ -86,7 +87,7 @@ static void release_workspace(struct request *r)
         return;
     r->ws->body = r->reply.body;
     r->reply.body = (struct buf){ .limit = r->reply.body.limit };
-    workspace_release(&r->srv->workspaces, r->ws);
+    workspace_release(&r->srv->http->workspaces, r->ws);
     r->ws = NULL;
 }
 
@@ -138,7 +139,7 @@ static enum MHD_Result send_new_reply(struct request *r)
     cached.response = response;
     if (status == HTTP_OK && r->route && r->route->flags & ROUTE_CACHED &&
         nbytes <= CACHE_BODY_MAX && !reply->is_damaged)
-        response_cache_put(&r->srv->cache, &cached);
+        response_cache_put(&r->srv->http->cache, &cached);
     else
         MHD_destroy_response(response);
     return result;
@@ -148,7 +149,7 @@ static enum MHD_Result send_new_reply(struct request *r)
 static enum MHD_Result send_stream(struct request *r)
 {
     r->out = (struct stream_out){
-        .all = &r->srv->streams,
+        .all = &r->srv->http->streams,
         .stream = r->reply.stream,
         .con = r->con,
         .watched = r->watched,
@@ -220,6 +221,11 @@ static void request_compress(struct request *r)
     reply->is_gzip = true;
 }
 
+static bool request_is_abandoned(const void *watched)
+{
+    return connection_is_gone(watched);
+}
+
 static void request_run_handler(struct request *r)
 {
     struct call *call = &r->ws->call;
@@ -247,8 +253,8 @@ static enum MHD_Result request_handle_complete(struct request *r)
     r->takes_gzip =
         compressor_is_accepted(request_header(r, "Accept-Encoding"));
     if (r->head.method == CALL_GET &&
-        response_cache_use(&r->srv->cache, r->uri, r->uri_len, r->takes_gzip,
-                           r->generation, send_cached, r))
+        response_cache_use(&r->srv->http->cache, r->uri, r->uri_len,
+                           r->takes_gzip, r->generation, send_cached, r))
         return r->result;
     connection_enter(r->watched, CONNECTION_WORKING);
 
@@ -262,7 +268,8 @@ static enum MHD_Result request_handle_complete(struct request *r)
     call->takes_gzip = r->takes_gzip;
     call->is_owner = guard_is_token(r->srv, r->head.token);
     call->address = r->address;
-    call->connection = r->watched;
+    call->is_abandoned = request_is_abandoned;
+    call->client = r->watched;
     const unsigned flags = r->route ? r->route->flags : 0;
     const unsigned skips = (flags & ROUTE_NO_RATINGS ? PARAM_SKIP_RATINGS : 0) |
                            (flags & ROUTE_NO_SPEEDS ? PARAM_SKIP_SPEEDS : 0);
@@ -275,9 +282,10 @@ static enum MHD_Result request_handle_complete(struct request *r)
         request_run_handler(r);
         return send_reply(r);
     }
-    struct jobs *jobs = flags & ROUTE_ENGINE   ? &r->srv->engine.jobs
-                        : flags & ROUTE_UPLOAD ? &r->srv->imports
-                                               : &r->srv->jobs;
+    struct http_server *http = r->srv->http;
+    struct jobs *jobs = flags & ROUTE_ENGINE   ? &http->evaluations
+                        : flags & ROUTE_UPLOAD ? &http->imports
+                                               : &http->slow;
     MHD_suspend_connection(r->con);
     if (jobs_add(jobs, (struct jobs_task){ request_run_in_background, r }))
         return MHD_YES;
@@ -326,7 +334,7 @@ static enum MHD_Result request_read_head(struct request *r, const char *method,
                                 &r->head);
     r->has_begun = true;
     if (r->head.from_proxy && r->head.forwarded_for) // it forwards for a client
-        (void)proxies_client(&r->srv->proxies, r->head.forwarded_for,
+        (void)proxies_client(&r->srv->http->proxies, r->head.forwarded_for,
                              r->address);
     r->route = route_find(r->head.path);
     if (!request_head_is_clear(&r->head, &r->why))
@@ -469,7 +477,7 @@ void request_on_connection(void *cls, struct MHD_Connection *con,
     char address[ADDRESS_TEXT_SIZE] = "";
     bool is_proxy;
     if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
-        connections_remove(&srv->connections, *socket_context);
+        connections_remove(&srv->http->connections, *socket_context);
         *socket_context = NULL;
         return;
     }
@@ -480,9 +488,9 @@ void request_on_connection(void *cls, struct MHD_Connection *con,
                               ? sizeof(struct sockaddr_in6)
                               : sizeof(struct sockaddr_in),
                           address, sizeof(address), NULL, 0, NI_NUMERICHOST);
-    is_proxy = info && proxies_trust(&srv->proxies, info->client_addr);
+    is_proxy = info && proxies_trust(&srv->http->proxies, info->client_addr);
     info = MHD_get_connection_info(con, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (info)
-        *socket_context = connections_add(&srv->connections, info->connect_fd,
-                                          address, is_proxy);
+        *socket_context = connections_add(&srv->http->connections,
+                                          info->connect_fd, address, is_proxy);
 }

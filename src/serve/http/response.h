@@ -4,6 +4,8 @@
 #ifndef SERVE_RESPONSE_H
 #define SERVE_RESPONSE_H
 
+#include "serve/http/response_cache.h"
+#include "serve/http/streams.h"
 #include "serve/routes.h"
 
 struct MHD_Response;

@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-#include "serve/server_internal.h"
-
 #include "base/banned.h"
 
 static void workspace_free(struct workspace *ws)

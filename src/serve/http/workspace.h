@@ -9,15 +9,23 @@
 #define SERVE_WORKSPACE_H
 
 #include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
+
+#include "serve/call.h"
+#include "serve/http/compressor.h"
 
 enum {
     WORKSPACES_KEPT_MAX = 16,
     WORKSPACE_BODY_MAX = 1 << 18, // bytes that are kept
 };
 
-struct workspace; // see server_internal.h
+struct workspace {
+    struct workspace *next; // while it is not in use
+    struct call call;
+    struct tabia_answer answer;
+    struct buf body;   // of the reply
+    struct buf packed; // the same, compressed
+    struct compressor compressor;
+};
 
 /* Those that are not in use. */
 struct workspaces {

@@ -26,10 +26,10 @@ struct edition *edition_new(struct tabia_book *book,
         free(edition);
         return NULL;
     }
-    pthread_mutex_init(&edition->lock, NULL);
     atomic_init(&edition->refs, 1);
     edition->book = book;
-    if (line_map_init(&edition->map, book, names, err))
+    edition->lock = lock_new(err);
+    if (edition->lock && line_map_init(&edition->map, book, names, err))
         return edition;
     edition_unref(edition);
     return NULL;
@@ -39,14 +39,14 @@ const struct tabia_book *edition_lay_out(struct edition *edition,
                                          struct tabia_error *err)
 {
     enum tabia_layout used;
-    pthread_mutex_lock(&edition->lock);
+    lock_acquire(edition->lock);
     if (!edition->with_coordinates)
         edition->with_coordinates = tabia_book_layout(
             edition->book,
             &(struct tabia_layout_options){ .layout = TABIA_LAYOUT_TREE },
             &used, err);
     const struct tabia_book *placed = edition->with_coordinates;
-    pthread_mutex_unlock(&edition->lock);
+    lock_release(edition->lock);
     return placed;
 }
 
@@ -61,7 +61,7 @@ void edition_unref(struct edition *edition)
 {
     if (!edition || atomic_fetch_sub(&edition->refs, 1) != 1)
         return;
-    pthread_mutex_destroy(&edition->lock);
+    lock_free(edition->lock);
     line_map_clear(&edition->map);
     tabia_book_free(edition->with_coordinates);
     tabia_source_close(edition->source);

@@ -6,9 +6,9 @@
 #ifndef SERVE_EDITION_H
 #define SERVE_EDITION_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/lock.h"
 #include "serve/edit/changes.h"
 #include "serve/shelf/line_map.h"
 #include "tabia/source.h"
@@ -22,7 +22,7 @@ struct edition {
     struct tabia_source *source;   // owned; to look up moves in
     const struct tabia_book *book; // of the source
     struct line_map map;
-    pthread_mutex_t lock;                       // of 'with_coordinates'
+    struct lock *lock;                          // owned; of 'with_coordinates'
     struct tabia_book *with_coordinates;        // owned; or NULL
     char description[CHANGES_DESCRIPTION_SIZE]; // what led to it; or ""
 };

@@ -13,18 +13,19 @@
 
 /* ---- the list -------------------------------------------------------- */
 
-void shelf_init(struct shelf *shelf)
+bool shelf_init(struct shelf *shelf, struct tabia_error *err)
 {
-    *shelf = (struct shelf){ .n = 0 };
-    pthread_mutex_init(&shelf->lock, NULL);
+    *shelf = (struct shelf){ .lock = lock_new(err) };
     atomic_init(&shelf->generation, 1);
+    return shelf->lock != NULL;
 }
 
 void shelf_clear(struct shelf *shelf)
 {
     for (size_t i = 0; i < shelf->n; i++)
         volume_unref(shelf->list[i]);
-    pthread_mutex_destroy(&shelf->lock);
+    lock_free(shelf->lock);
+    shelf->lock = NULL;
     shelf->n = 0;
 }
 
@@ -69,7 +70,7 @@ bool shelf_add_volume(struct shelf *shelf, struct volume *volume,
 {
     bool has_room;
     size_t imported = 0;
-    pthread_mutex_lock(&shelf->lock);
+    lock_acquire(shelf->lock);
     for (size_t i = 0; i < shelf->n; i++)
         imported += shelf->list[i]->is_imported;
     has_room = shelf->n < SHELF_MAX &&
@@ -82,7 +83,7 @@ bool shelf_add_volume(struct shelf *shelf, struct volume *volume,
             volume->revision += shelf->first_revision;
         shelf->list[shelf->n++] = volume;
     }
-    pthread_mutex_unlock(&shelf->lock);
+    lock_release(shelf->lock);
     shelf_bump_generation(shelf);
     return has_room ||
            error_set(err, TABIA_ERR_LIMIT, "too many books are open");
@@ -100,7 +101,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
 {
     struct volume *gone = NULL;
     struct volume_status status;
-    pthread_mutex_lock(&shelf->lock);
+    lock_acquire(shelf->lock);
     const size_t at = *id ? shelf_find_index(shelf, id) : shelf->n;
     if (at < shelf->n && shelf->list[at]->is_imported) {
         gone = shelf->list[at];
@@ -110,7 +111,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
         shelf->import_memory -= gone->memory;
         shelf_take_out(shelf, at);
     }
-    pthread_mutex_unlock(&shelf->lock);
+    lock_release(shelf->lock);
     shelf_bump_generation(shelf);
     if (gone)
         volume_unref(gone);
@@ -121,13 +122,13 @@ void shelf_remove_unfinished(struct shelf *shelf, struct volume *volume)
 {
     bool is_there = false;
     volume_abandon(volume);
-    pthread_mutex_lock(&shelf->lock);
+    lock_acquire(shelf->lock);
     for (size_t at = 0; at < shelf->n && !is_there; at++) {
         is_there = shelf->list[at] == volume;
         if (is_there)
             shelf_take_out(shelf, at);
     }
-    pthread_mutex_unlock(&shelf->lock);
+    lock_release(shelf->lock);
     shelf_bump_generation(shelf);
     if (is_there)
         volume_unref(volume);
@@ -145,12 +146,12 @@ static void shelf_lend_volume(struct volume *volume, struct loan *loan)
 
 bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan)
 {
-    pthread_mutex_lock(&shelf->lock);
+    lock_acquire(shelf->lock);
     const size_t at = shelf_find_index(shelf, id);
     const bool is_there = at < shelf->n;
     if (is_there)
         shelf_lend_volume(shelf->list[at], loan);
-    pthread_mutex_unlock(&shelf->lock);
+    lock_release(shelf->lock);
     return is_there;
 }
 
@@ -177,14 +178,14 @@ size_t shelf_lend_all(struct shelf *shelf, const char *imports,
                       struct loan loans[SHELF_MAX])
 {
     size_t n = 0;
-    pthread_mutex_lock(&shelf->lock);
+    lock_acquire(shelf->lock);
     for (size_t i = 0; i < shelf->n; i++) {
         struct volume *volume = shelf->list[i];
         if (!volume->is_imported ||
             (imports && list_has_id(imports, volume->id)))
             shelf_lend_volume(volume, &loans[n++]);
     }
-    pthread_mutex_unlock(&shelf->lock);
+    lock_release(shelf->lock);
     return n;
 }
 
@@ -204,7 +205,7 @@ void shelf_return(struct loan *loan)
 
 bool shelf_replace(struct shelf *shelf, struct volume *old, struct volume *next)
 {
-    pthread_mutex_lock(&shelf->lock);
+    lock_acquire(shelf->lock);
     size_t at = 0;
     while (at < shelf->n && shelf->list[at] != old)
         at++;
@@ -213,7 +214,7 @@ bool shelf_replace(struct shelf *shelf, struct volume *old, struct volume *next)
         memcpy(next->id, old->id, sizeof(next->id));
         shelf->list[at] = next;
     }
-    pthread_mutex_unlock(&shelf->lock);
+    lock_release(shelf->lock);
     shelf_bump_generation(shelf);
     if (is_there)
         volume_unref(old);

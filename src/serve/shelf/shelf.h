@@ -24,7 +24,7 @@ enum {
 };
 
 struct shelf {
-    pthread_mutex_t lock; // of the list
+    struct lock *lock; // owned; of the list
     struct volume *list[SHELF_MAX];
     size_t n;
     size_t import_memory;    // bytes used by or reserved for imported books
@@ -44,7 +44,7 @@ struct loan {
     struct volume_status status;
 };
 
-void shelf_init(struct shelf *shelf);
+bool shelf_init(struct shelf *shelf, struct tabia_error *err);
 
 /* Frees everything; all loans must be returned. Accepts the zero value. */
 void shelf_clear(struct shelf *shelf);

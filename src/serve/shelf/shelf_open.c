@@ -58,9 +58,9 @@ bool shelf_load(struct shelf *shelf, struct loan *loan,
     struct tabia_read_options read = v->read;
     read.is_stopped = is_stopped;
     read.ctx = ctx;
-    pthread_mutex_lock(&v->write_lock);
+    lock_acquire(v->write_lock);
     const bool ok = volume_load(v, &read, err);
-    pthread_mutex_unlock(&v->write_lock);
+    lock_release(v->write_lock);
     if (ok)
         loan->edition = volume_ref_edition(v, &loan->status);
     shelf_bump_generation(shelf);
@@ -153,11 +153,11 @@ static void revolume_open(struct shelf *shelf, struct volume *old,
     struct tabia_error err = { .status = TABIA_OK };
     struct volume *next = NULL;
     char text[640] = "";
-    pthread_mutex_lock(&old->write_lock);
+    lock_acquire(old->write_lock);
     if (!old->path ||
         (!atomic_load(&old->is_overwritten) &&
          commit_stamp_is_same(old->stamp, commit_stamp_of(old->path)))) {
-        pthread_mutex_unlock(&old->write_lock);
+        lock_release(old->write_lock);
         return;
     }
     if (commit_stamp_of(old->path).size <= 0) {
@@ -181,7 +181,7 @@ static void revolume_open(struct shelf *shelf, struct volume *old,
         if (!old->is_replaced)
             volume_unref(next);
     }
-    pthread_mutex_unlock(&old->write_lock);
+    lock_release(old->write_lock);
     void (*on_text)(void *ctx, const char *text) =
         next ? shelf->on_note : shelf->on_warning;
     if (on_text)
@@ -202,9 +202,9 @@ void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
 
 static void release_import_memory(struct shelf *shelf, size_t size)
 {
-    pthread_mutex_lock(&shelf->lock);
+    lock_acquire(shelf->lock);
     shelf->import_memory -= size;
-    pthread_mutex_unlock(&shelf->lock);
+    lock_release(shelf->lock);
 }
 
 /* Fills the volume of an import from what it was recognised as; owns it. */
@@ -251,13 +251,13 @@ static bool import_is_store(const struct tabia_source *source,
 /* The memory an import may use, out of that for all of them; 0: none left. */
 static size_t reserve_import_memory(struct shelf *shelf)
 {
-    pthread_mutex_lock(&shelf->lock);
+    lock_acquire(shelf->lock);
     const size_t left = SHELF_IMPORT_MEMORY_MAX - shelf->import_memory;
     const size_t memory = left > IMPORT_MEMORY  ? IMPORT_MEMORY
                           : left > MEMORY_LEAST ? left
                                                 : 0;
     shelf->import_memory += memory;
-    pthread_mutex_unlock(&shelf->lock);
+    lock_release(shelf->lock);
     return memory;
 }
 

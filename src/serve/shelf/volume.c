@@ -24,13 +24,16 @@ struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
         error_nomem(err);
         return NULL;
     }
-    pthread_mutex_init(&volume->write_lock, NULL);
-    pthread_mutex_init(&volume->lock, NULL);
     atomic_init(&volume->refs, 1);
     volume->kind = kind;
     volume->names = names;
     volume->journal.fd = -1;
-    return volume;
+    volume->write_lock = lock_new(err);
+    volume->lock = lock_new(err);
+    if (volume->write_lock && volume->lock)
+        return volume;
+    volume_unref(volume);
+    return NULL;
 }
 
 void volume_ref(struct volume *volume)
@@ -47,8 +50,8 @@ void volume_unref(struct volume *volume)
     edit_journal_close(&volume->journal);
     tabia_source_close(volume->source);
     puzzles_free(volume->puzzles);
-    pthread_mutex_destroy(&volume->lock);
-    pthread_mutex_destroy(&volume->write_lock);
+    lock_free(volume->lock);
+    lock_free(volume->write_lock);
     free(volume->path);
     free(volume->name);
     free(volume);
@@ -56,10 +59,10 @@ void volume_unref(struct volume *volume)
 
 void volume_abandon(struct volume *volume)
 {
-    pthread_mutex_lock(&volume->write_lock);
+    lock_acquire(volume->write_lock);
     volume->is_replaced = true;
     edit_journal_remove(&volume->journal);
-    pthread_mutex_unlock(&volume->write_lock);
+    lock_release(volume->write_lock);
 }
 
 bool volume_check(struct shelf *shelf, struct volume *volume,
@@ -124,11 +127,11 @@ static struct volume_status volume_status_of(const struct volume *v)
 struct edition *volume_ref_edition(struct volume *volume,
                                    struct volume_status *status)
 {
-    pthread_mutex_lock(&volume->lock);
+    lock_acquire(volume->lock);
     struct edition *edition = edition_ref(
         volume->neditions ? volume->editions[volume->current_edition] : NULL);
     *status = volume_status_of(volume);
-    pthread_mutex_unlock(&volume->lock);
+    lock_release(volume->lock);
     return edition;
 }
 
@@ -161,7 +164,7 @@ static void volume_push_edition(struct volume *v, struct edition *next)
 {
     struct edition *gone[VOLUME_EDITIONS_MAX];
     size_t ngone = 0;
-    pthread_mutex_lock(&v->lock);
+    lock_acquire(v->lock);
     while (v->neditions > v->current_edition + 1)
         gone[ngone++] = v->editions[--v->neditions];
     if (v->saved_edition != SIZE_MAX && v->saved_edition > v->current_edition)
@@ -181,7 +184,7 @@ static void volume_push_edition(struct volume *v, struct edition *next)
     v->editions[v->neditions++] = next;
     v->current_edition = v->neditions - 1;
     v->revision++;
-    pthread_mutex_unlock(&v->lock);
+    lock_release(v->lock);
     for (size_t i = 0; i < ngone; i++)
         edition_unref(gone[i]);
 }
@@ -191,7 +194,7 @@ static void volume_forget_editions(struct volume *v)
 {
     struct edition *gone[VOLUME_EDITIONS_MAX];
     size_t ngone = 0;
-    pthread_mutex_lock(&v->lock);
+    lock_acquire(v->lock);
     for (size_t i = 0; i < v->neditions; i++)
         if (i != v->current_edition)
             gone[ngone++] = v->editions[i];
@@ -199,7 +202,7 @@ static void volume_forget_editions(struct volume *v)
     v->neditions = 1;
     v->current_edition = v->journal_edition = 0;
     v->saved_edition = SIZE_MAX;
-    pthread_mutex_unlock(&v->lock);
+    lock_release(v->lock);
     for (size_t i = 0; i < ngone; i++)
         edition_unref(gone[i]);
 }
@@ -207,10 +210,10 @@ static void volume_forget_editions(struct volume *v)
 /* Makes another of the editions the current one. */
 static void volume_go_to_edition(struct volume *v, size_t at)
 {
-    pthread_mutex_lock(&v->lock);
+    lock_acquire(v->lock);
     v->current_edition = at;
     v->revision++;
-    pthread_mutex_unlock(&v->lock);
+    lock_release(v->lock);
 }
 
 /* ---- the journal ----------------------------------------------------- */
@@ -333,7 +336,7 @@ static enum volume_result edit_or_create(struct shelf *shelf, struct volume *v,
                                          struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
-    pthread_mutex_lock(&v->write_lock);
+    lock_acquire(v->write_lock);
     if (volume_is_current(v, revision, err)) {
         struct edition *next = make_edition(v, changes, done, err);
         if (!next) {
@@ -354,7 +357,7 @@ static enum volume_result edit_or_create(struct shelf *shelf, struct volume *v,
         }
     }
     *status = volume_status_of(v);
-    pthread_mutex_unlock(&v->write_lock);
+    lock_release(v->write_lock);
     shelf_bump_generation(shelf);
     return result;
 }
@@ -385,7 +388,7 @@ enum volume_result volume_set_book(struct shelf *shelf, struct volume *v,
                                    struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
-    pthread_mutex_lock(&v->write_lock);
+    lock_acquire(v->write_lock);
     if (volume_is_current(v, 0, err)) {
         struct edition *next = copy_edition(book, v->names, err);
         if (next && volume_journal_book(v, next->book, err)) {
@@ -397,7 +400,7 @@ enum volume_result volume_set_book(struct shelf *shelf, struct volume *v,
         }
     }
     *status = volume_status_of(v);
-    pthread_mutex_unlock(&v->write_lock);
+    lock_release(v->write_lock);
     shelf_bump_generation(shelf);
     return result;
 }
@@ -408,14 +411,14 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
                                   struct tabia_error *err)
 {
     enum volume_result result = VOLUME_CONFLICT;
-    pthread_mutex_lock(&volume->write_lock);
+    lock_acquire(volume->write_lock);
     if (volume_is_current(volume, revision, err)) {
         struct edition *next = make_edition(volume, changes, done, err);
         result = next ? VOLUME_DONE : result_of_error(err);
         edition_unref(next);
     }
     *status = volume_status_of(volume);
-    pthread_mutex_unlock(&volume->write_lock);
+    lock_release(volume->write_lock);
     return result;
 }
 
@@ -437,7 +440,7 @@ static enum volume_result volume_undo_or_redo(struct shelf *shelf,
                                               struct tabia_error *err)
 {
     enum volume_result result = VOLUME_DONE;
-    pthread_mutex_lock(&v->write_lock);
+    lock_acquire(v->write_lock);
     const size_t to = is_undo ? v->current_edition - 1 : v->current_edition + 1;
     if (!volume_is_current(v, revision, err)) {
         result = VOLUME_CONFLICT;
@@ -451,7 +454,7 @@ static enum volume_result volume_undo_or_redo(struct shelf *shelf,
         result = result_of_journal_error(v, err);
     }
     *status = volume_status_of(v);
-    pthread_mutex_unlock(&v->write_lock);
+    lock_release(v->write_lock);
     shelf_bump_generation(shelf);
     return result;
 }
@@ -520,11 +523,11 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
     v->has_checksum = false;
     (void)volume_read_checksum(
         v, NULL); // if it fails, the next change tries again
-    pthread_mutex_lock(&v->lock);
+    lock_acquire(v->lock);
     v->stamp = commit_stamp_of(v->path);
     v->saved_edition = v->journal_edition = v->current_edition;
     v->unread.n = 0; // no longer in the file
-    pthread_mutex_unlock(&v->lock);
+    lock_release(v->lock);
     return VOLUME_DONE;
 }
 
@@ -534,11 +537,11 @@ enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
                                struct volume_status *status,
                                struct tabia_error *err)
 {
-    pthread_mutex_lock(&volume->write_lock);
+    lock_acquire(volume->write_lock);
     const enum volume_result result =
         volume_write_file(volume, revision, confirm, report, err);
     *status = volume_status_of(volume);
-    pthread_mutex_unlock(&volume->write_lock);
+    lock_release(volume->write_lock);
     shelf_bump_generation(shelf);
     return result;
 }

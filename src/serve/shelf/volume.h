@@ -9,9 +9,9 @@
 #define SERVE_VOLUME_H
 
 #include <jansson.h>
-#include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/lock.h"
 #include "format/report.h"
 #include "io/commit.h"
 #include "serve/edit/draft.h"
@@ -59,9 +59,9 @@ struct volume {
     bool is_replaced; // or abandoned: no more changes; guarded by 'write_lock'
     struct tabia_report unread; // what the file has but the book lacks
 
-    pthread_mutex_t write_lock; // held while making the next edition
-    pthread_mutex_t lock;       // guards the editions below; held briefly
-    unsigned revision;          // counts changes, including undo and redo
+    struct lock *write_lock; // owned; held while making the next edition
+    struct lock *lock;       // owned; guards the editions below; held briefly
+    unsigned revision;       // counts changes, including undo and redo
     struct edition *editions[VOLUME_EDITIONS_MAX]; // oldest first
     size_t neditions, current_edition;
     size_t saved_edition;   // that in the file; SIZE_MAX: none

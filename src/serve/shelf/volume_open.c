@@ -146,10 +146,10 @@ bool volume_load(struct volume *v, const struct tabia_read_options *read,
     struct edition *edition = book ? edition_new(book, v->names, err) : NULL;
     if (!edition)
         return false;
-    pthread_mutex_lock(&v->lock);
+    lock_acquire(v->lock);
     v->editions[0] = edition;
     v->neditions = 1;
-    pthread_mutex_unlock(&v->lock);
+    lock_release(v->lock);
     atomic_store(&v->is_loaded, true);
     return true;
 }

@@ -1,7 +1,7 @@
 /*
  * reply.c - a response before it is sent
  */
-#include "serve/http/reply.h"
+#include "serve/reply.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
  * uri.c - the target of a request, parsed
  */
-#include "serve/http/uri.h"
+#include "serve/uri.h"
 
 #include <string.h>
 
