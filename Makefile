@@ -91,7 +91,7 @@ bench-parts: all
 	@bench/run.sh build/tabia-bench $(SHARED)
 
 # All that uses more than one thread.
-PARALLEL := 'base_pool|test_build|pgn_reader|pgn_games|cli/(build|games|perft)|$\
+PARALLEL := 'base_pool|test_build|serve_edition|pgn_reader|pgn_games|cli/(build|games|perft)|$\
 	cli/evaluate|build/(kill|cluster)|serve/(api|edit|files|games|holes|lichess|live|load|trust)'
 tsan:
 	@tools/setup.sh build test

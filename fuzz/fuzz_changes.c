@@ -33,6 +33,9 @@ static void check_ways(const struct tabia_book *book)
     struct line_map map;
     require(line_map_init(&map, book, NULL, NULL));
     require(map.reach.n == map.npositions);
+    uint32_t *nlines = line_map_count_lines(&map, book, NULL);
+    require(nlines);
+    free(nlines);
     line_map_clear(&map);
 }
 

@@ -16,14 +16,12 @@
 
 #include "base/error_internal.h"
 #include "base/pool.h"
-#include "book/names_internal.h"
 #include "format/built_in.h"
 #include "format/formats.h"
 #include "serve/http/guard.h"
 #include "serve/http/http_server.h"
 #include "serve/http/request.h"
 #include "serve/shelf/shelf_open.h"
-#include "source/names_files.h"
 
 #include "base/banned.h"
 
@@ -94,17 +92,6 @@ static bool start_policy(struct server *srv, struct tabia_error *err)
     o->read_only |= is_remote && !o->allow_writes;
     srv->needs_token = !o->read_only && (is_remote || o->require_token);
     return guard_make_token(srv, err);
-}
-
-static bool server_start_names(struct server *srv, struct tabia_error *err)
-{
-    struct name_index *index = &srv->names;
-    const char *const *paths = srv->options.names;
-    index->book = paths && *paths ? names_files_load(paths, err)
-                                  : built_in_names_load(err);
-    if (index->book)
-        index->names = names_from_book(index->book, err);
-    return index->names && line_map_init(&index->map, index->book, NULL, err);
 }
 
 /* Reads the rules once, only to check them. */
@@ -283,7 +270,7 @@ struct server *server_start(const struct server_options *options,
     workspaces_init(&http->workspaces);
     engine_worker_init(&srv->engine, o->engine);
     if (listen_open(&http->listener, o->host, o->port, err) &&
-        start_policy(srv, err) && server_start_names(srv, err) &&
+        start_policy(srv, err) && name_index_init(&srv->names, o->names, err) &&
         start_routine(srv, err) && start_shelf(srv, err) &&
         hole_cache_init(&srv->holes, err) &&
         live_engines_init(&srv->live, o->engine, o->engines,
@@ -347,9 +334,7 @@ void server_stop(struct server *srv)
     hole_cache_clear(&srv->holes);
     shelf_clear(&srv->shelf);
     input_close(&srv->routine.table);
-    tabia_names_free(srv->names.names);
-    line_map_clear(&srv->names.map);
-    tabia_book_free(srv->names.book);
+    name_index_clear(&srv->names);
     listen_close(&http->listener);
     free(http);
     free(srv);

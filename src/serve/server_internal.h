@@ -14,9 +14,8 @@
 #include "serve/hole_cache.h"
 #include "serve/metrics.h"
 #include "serve/server.h"
-#include "serve/shelf/line_map.h"
+#include "serve/shelf/name_index.h"
 #include "serve/shelf/shelf.h"
-#include "tabia/names.h"
 
 enum { TOKEN_SIZE = 33 };
 

@@ -116,15 +116,14 @@ static void start(struct fixture *f)
     names->book = decode_text("ct800", book_text, &err);
     names->names = names_from_book(names->book, &err);
     assert_non_null(names->names);
-    assert_true(line_map_init(&names->map, names->book, NULL, &err));
+    names->lock = lock_new(&err);
+    assert_non_null(names->lock);
 }
 
 static void stop(struct fixture *f)
 {
     shelf_clear(&f->srv.shelf);
-    tabia_names_free(f->srv.names.names);
-    line_map_clear(&f->srv.names.map);
-    tabia_book_free(f->srv.names.book);
+    name_index_clear(&f->srv.names);
     temp_folder_remove(&f->folder);
 }
 

@@ -337,7 +337,7 @@ static void put_graph_node(struct graph_request *r, uint32_t i)
                        : edges_next(&it, &entry) ? "inner"
                                                  : "leaf");
     json_view_put_fen(js, "fen", &pos);
-    json_writer_pair_uint(js, "lines", edition->map.nlines[position]);
+    json_writer_pair_uint(js, "lines", edition->nlines[position]);
     json_writer_pair_uint(js, "below", edition->map.below[position]);
     if (r->w.replies[i].unanswered >= 0) {
         json_view_put_share(js, "unanswered", r->w.replies[i].unanswered);
@@ -528,7 +528,7 @@ static bool open_graph(struct graph_request *r, struct tabia_error *err)
         r->sample = edition =
             book ? edition_new(book, &r->srv->names, err) : NULL;
     }
-    if (!edition)
+    if (!edition || !edition_count_lines(edition, err))
         return false;
     const uint32_t current =
         tabia_book_find_position(edition->book, &r->params->pos);

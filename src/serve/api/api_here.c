@@ -80,7 +80,7 @@ static void here_put_answers(struct find_view *view,
         return;
     const uint32_t position = tabia_book_find_position(edition->book, after);
     if (position != TABIA_NUMBER_NONE)
-        json_writer_pair_uint(view->js, "lines", edition->map.nlines[position]);
+        json_writer_pair_uint(view->js, "lines", edition->nlines[position]);
     const size_t n = tabia_book_find(edition->book, after, TABIA_MERGE_DEFAULT,
                                      list, TABIA_MOVES_MAX);
     json_writer_key(view->js, "answers");
@@ -195,15 +195,18 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
         .reply = reply,
         .answer = call->answer,
     };
-    reply_begin_json(reply, &js);
-    json_writer_begin_object(&js);
-    find_view_put_position(&view);
-    json_writer_pair_uint(&js, "revision", view.loan->status.revision);
-    here_put_last(&view);
-    here_put_joins(&view);
-    json_writer_key(&js, "sources");
-    json_writer_begin_array(&js);
-    bool is_ok = true;
+    struct edition *own = all.loans[0].edition;
+    bool is_ok = !own || edition_count_lines(own, &err);
+    if (is_ok) {
+        reply_begin_json(reply, &js);
+        json_writer_begin_object(&js);
+        find_view_put_position(&view);
+        json_writer_pair_uint(&js, "revision", view.loan->status.revision);
+        here_put_last(&view);
+        here_put_joins(&view);
+        json_writer_key(&js, "sources");
+        json_writer_begin_array(&js);
+    }
     for (size_t i = 0; i < all.n && is_ok; i++) {
         view.loan = &all.loans[i];
         view.put_more = i == 0 ? here_put_answers : NULL;

@@ -326,6 +326,12 @@ void api_outline(struct server *srv, const struct call *call,
         shelf_return(&loan);
         return;
     }
+    struct tabia_error err = { .status = TABIA_OK };
+    if (!edition_map_lines(loan.edition, &err)) {
+        reply_library_error(reply, HTTP_FAILED, &err);
+        shelf_return(&loan);
+        return;
+    }
     const struct line_map *map = &loan.edition->map;
     struct outline o = {
         .edition = loan.edition,

@@ -293,7 +293,10 @@ void api_search(struct server *srv, const struct call *call,
         return;
     read_search_words(&s.words, call->params.words);
     const struct tabia_book *own = loan.edition ? loan.edition->book : NULL;
-    if ((!own || search_book_names(&s, own, &loan.edition->map, NULL, &err)) &&
+    if (name_index_map_lines(&srv->names, &err) &&
+        (!own ||
+         (edition_map_lines(loan.edition, &err) &&
+          search_book_names(&s, own, &loan.edition->map, NULL, &err))) &&
         search_book_names(&s, s.names->book, &s.names->map, own, &err)) {
         if (s.nhits > 0)
             qsort(s.hits, s.nhits, sizeof(*s.hits), compare_hits);

@@ -104,7 +104,7 @@ static void find_put_counts(struct find_view *view, tabia_move mv,
     while (edges_next(&it, &entry))
         n += entry.move == mv;
     json_writer_pair_uint(view->js, "played", n);
-    json_writer_pair_uint(view->js, "reached", edition->map.reached[position]);
+    json_writer_pair_uint(view->js, "reached", edition->reached[position]);
 }
 
 static void find_put_move(struct find_view *view, size_t i)
@@ -176,7 +176,7 @@ bool find_view_put_source(struct find_view *view, struct tabia_error *err)
         json_writer_key(js, "position");
         json_writer_begin_object(js);
         json_view_put_node(js, &answer->position_data);
-        json_writer_pair_uint(js, "reached", edition->map.reached[position]);
+        json_writer_pair_uint(js, "reached", edition->reached[position]);
         json_writer_end(js);
     }
     json_writer_key(js, "results");

@@ -11,8 +11,18 @@
 
 #include "base/banned.h"
 
-struct edition *edition_new(struct tabia_book *book,
-                            const struct name_index *names,
+/* By position, how many moves of the book lead there. NULL: no memory. */
+static uint32_t *count_reached(const struct tabia_book *book)
+{
+    uint32_t *reached =
+        calloc((size_t)tabia_book_position_count(book) + 1, sizeof(*reached));
+    for (uint32_t i = 0; reached && i < tabia_book_edge_count(book); i++)
+        reached[tabia_book_node_position(book,
+                                         tabia_book_edge_target(book, i))]++;
+    return reached;
+}
+
+struct edition *edition_new(struct tabia_book *book, struct name_index *names,
                             struct tabia_error *err)
 {
     struct edition *edition = calloc(1, sizeof(*edition));
@@ -28,11 +38,43 @@ struct edition *edition_new(struct tabia_book *book,
     }
     atomic_init(&edition->refs, 1);
     edition->book = book;
-    edition->lock = lock_new(err);
-    if (edition->lock && line_map_init(&edition->map, book, names, err))
+    edition->names = names;
+    edition->reached = count_reached(book);
+    edition->lock = edition->reached ? lock_new(err) : NULL;
+    if (edition->lock)
         return edition;
     edition_unref(edition);
+    error_nomem(err);
     return NULL;
+}
+
+/* Call with the lock held. */
+static bool map_lines(struct edition *edition, struct tabia_error *err)
+{
+    if (!edition->is_mapped)
+        edition->is_mapped =
+            (!edition->names || name_index_map_lines(edition->names, err)) &&
+            line_map_init(&edition->map, edition->book, edition->names, err);
+    return edition->is_mapped;
+}
+
+bool edition_map_lines(struct edition *edition, struct tabia_error *err)
+{
+    lock_acquire(edition->lock);
+    const bool is_mapped = map_lines(edition, err);
+    lock_release(edition->lock);
+    return is_mapped;
+}
+
+bool edition_count_lines(struct edition *edition, struct tabia_error *err)
+{
+    lock_acquire(edition->lock);
+    if (map_lines(edition, err) && !edition->nlines)
+        edition->nlines =
+            line_map_count_lines(&edition->map, edition->book, err);
+    const bool is_counted = edition->nlines != NULL;
+    lock_release(edition->lock);
+    return is_counted;
 }
 
 const struct tabia_book *edition_lay_out(struct edition *edition,
@@ -63,6 +105,8 @@ void edition_unref(struct edition *edition)
         return;
     lock_free(edition->lock);
     line_map_clear(&edition->map);
+    free(edition->reached);
+    free(edition->nlines);
     tabia_book_free(edition->with_coordinates);
     tabia_source_close(edition->source);
     free(edition);

@@ -8,6 +8,7 @@
 #include "base/error_internal.h"
 #include "base/vec.h"
 #include "book/edges.h"
+#include "serve/shelf/name_index.h"
 
 #include "base/banned.h"
 
@@ -37,8 +38,8 @@ struct line_frame {
 
 /* A search in depth, with its own stack: lines may be long. */
 struct line_count {
-    struct line_map *map;
     const struct tabia_book *book;
+    uint32_t *nlines;          // by position
     struct line_frame *frames; // owned
     uint32_t *targets;         // owned: positions after the moves
     size_t nframes, frames_room, ntargets, targets_room;
@@ -64,7 +65,7 @@ static bool line_count_open(struct line_count *c, uint32_t position)
     for (size_t i = 0; i < n; i++)
         c->targets[c->ntargets++] =
             tabia_book_node_position(c->book, list[i].to);
-    c->map->nlines[position] = LINES_OPEN;
+    c->nlines[position] = LINES_OPEN;
     return true;
 }
 
@@ -72,7 +73,7 @@ static bool line_count_open(struct line_count *c, uint32_t position)
 static void line_count_close(struct line_count *c)
 {
     const struct line_frame *frame = &c->frames[--c->nframes];
-    uint32_t *nlines = c->map->nlines;
+    uint32_t *nlines = c->nlines;
     uint64_t sum = 0;
     const size_t first = c->nframes ? c->frames[c->nframes - 1].end : 0;
     for (size_t i = first; i < frame->end; i++)
@@ -84,18 +85,18 @@ static void line_count_close(struct line_count *c)
                                                          : (uint32_t)sum;
 }
 
-/*
- * The lines from each position: every way along its moves, transpositions too,
- * as /api/lines lists them. A move back to a position of the same line is not
- * followed.
- */
-static bool count_lines(struct line_map *map, const struct tabia_book *book,
-                        struct tabia_error *err)
+uint32_t *line_map_count_lines(const struct line_map *map,
+                               const struct tabia_book *book,
+                               struct tabia_error *err)
 {
-    struct line_count c = { .map = map, .book = book, .err = err };
-    bool ok = true;
+    struct line_count c = {
+        .book = book,
+        .nlines = calloc((size_t)map->npositions + 1, sizeof(*c.nlines)),
+        .err = err,
+    };
+    bool ok = c.nlines || error_nomem(err);
     for (uint32_t i = 0; ok && i < map->npositions; i++) {
-        if (map->nlines[map->reach.order[i]] == 0)
+        if (c.nlines[map->reach.order[i]] == 0)
             ok = line_count_open(&c, map->reach.order[i]);
         while (ok && c.nframes > 0) {
             struct line_frame *frame = &c.frames[c.nframes - 1];
@@ -104,13 +105,16 @@ static bool count_lines(struct line_map *map, const struct tabia_book *book,
                 continue;
             }
             const uint32_t to = c.targets[frame->next++];
-            if (map->nlines[to] == 0)
+            if (c.nlines[to] == 0)
                 ok = line_count_open(&c, to);
         }
     }
     free(c.frames);
     free(c.targets);
-    return ok;
+    if (ok)
+        return c.nlines;
+    free(c.nlines);
+    return NULL;
 }
 
 /* ---- places ---------------------------------------------------------- */
@@ -208,21 +212,15 @@ bool line_map_init(struct line_map *map, const struct tabia_book *book,
     const uint32_t n = tabia_book_position_count(book);
     *map = (struct line_map){
         .npositions = n,
-        .reached = calloc((size_t)n + 1, sizeof(*map->reached)),
         .below = calloc((size_t)n + 1, sizeof(*map->below)),
-        .nlines = calloc((size_t)n + 1, sizeof(*map->nlines)),
         .has_names = tabia_book_attrs(book) & NAMES,
     };
-    if (!map->reached || !map->below || !map->nlines ||
-        !reach_init(&map->reach, n, err) ||
+    if (!map->below || !reach_init(&map->reach, n, err) ||
         (map->has_names &&
          !reach_init(&map->node_reach, tabia_book_node_count(book), err))) {
         line_map_clear(map);
         return error_nomem(err);
     }
-    for (uint32_t i = 0; i < tabia_book_edge_count(book); i++)
-        map->reached[tabia_book_node_position(
-            book, tabia_book_edge_target(book, i))]++;
     if (map->has_names) {
         for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
             reach_add_start(&map->node_reach, tabia_book_root_at(book, i));
@@ -234,7 +232,7 @@ bool line_map_init(struct line_map *map, const struct tabia_book *book,
     for (uint32_t i = 0; i < n; i++)
         if (map->reach.ply[i] == TABIA_NUMBER_NONE)
             map->reach.order[nordered++] = i;
-    if (!choose_ways(map, book, names, err) || !count_lines(map, book, err)) {
+    if (!choose_ways(map, book, names, err)) {
         line_map_clear(map);
         return false;
     }
@@ -244,9 +242,7 @@ bool line_map_init(struct line_map *map, const struct tabia_book *book,
 
 void line_map_clear(struct line_map *map)
 {
-    free(map->reached);
     free(map->below);
-    free(map->nlines);
     reach_clear(&map->reach);
     reach_clear(&map->node_reach);
     *map = (struct line_map){ .npositions = 0 };

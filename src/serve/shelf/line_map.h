@@ -1,47 +1,49 @@
 /*
  * line_map.h - the lines by which a frozen book reaches its positions
  *
- * Computed once for an edition, then only read. book/reach.h is the search
- * behind it; walk_lines.h of the command has the lines of a walk instead, in
- * the order of the walk.
+ * Computed once for an edition (edition.h), then only read. book/reach.h is the
+ * search behind it; walk_lines.h of the command has the lines of a walk
+ * instead, in the order of the walk.
  */
 #ifndef SERVE_LINE_MAP_H
 #define SERVE_LINE_MAP_H
 
-#include "base/buf.h"
+#include "base/compiler.h"
 #include "book/reach.h"
 #include "tabia/book.h"
 
 struct line_map {
     uint32_t npositions;
-    uint32_t *reached;  // by position: moves of the book that lead here; owned
     struct reach reach; // by position; 'order' ends with the unreachable ones
     uint32_t *below;    // by position: positions after it, by 'reach'; owned
-    uint32_t *nlines;   // by position: lines from it, by all moves; owned
     bool has_names;     // then 'node_reach' is set
     struct reach node_reach; // by node: the lines as the book has them
 };
 
-/* The number of lines from a position is at most this. */
-enum { LINE_MAP_LINES_MAX = 1000000000 };
-
-/* The names of openings, and the lines that lead to them. */
-struct name_index {
-    struct tabia_names *names;
-    struct tabia_book *book;
-    struct line_map map;
-};
+struct name_index;
 
 /*
  * Every position gets a place, where a shortest line leads to it: of several
  * the one with the fewest marked moves (passive, avoided), then with the most
  * moves that 'names' has in that order, then with the last move most played.
- * 'names' may be NULL.
+ * 'names' may be NULL; else its lines are mapped.
  */
 bool line_map_init(struct line_map *map, const struct tabia_book *book,
                    const struct name_index *names, struct tabia_error *err);
 
 void line_map_clear(struct line_map *map);
+
+/* The number of lines from a position is at most this. */
+enum { LINE_MAP_LINES_MAX = 1000000000 };
+
+/*
+ * By position: how many lines go on from it. Every way along its moves is one,
+ * transpositions too, as /api/lines lists them; a move back to a position of
+ * the same line is not followed. Owned by the caller. NULL with an error.
+ */
+uint32_t *line_map_count_lines(const struct line_map *map,
+                               const struct tabia_book *book,
+                               struct tabia_error *err) MUST_CHECK;
 
 enum { LINE_MAP_PLIES_MAX = 1024 }; // maximum length of a line
 

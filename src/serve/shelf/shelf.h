@@ -31,7 +31,7 @@ struct shelf {
     atomic_uint generation;  // counts all changes that readers can see
     unsigned first_revision; // of an import: one that no removed one had
     bool read_only;
-    const struct name_index *names;                  // borrowed; or NULL
+    struct name_index *names;                        // borrowed; or NULL
     void (*on_note)(void *ctx, const char *text);    // or NULL
     void (*on_warning)(void *ctx, const char *text); // or NULL
     void *ctx;

@@ -16,7 +16,7 @@
 #include "book/book_def.h"
 #include "base/banned.h"
 
-struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
+struct volume *volume_new(enum volume_kind kind, struct name_index *names,
                           struct tabia_error *err)
 {
     struct volume *volume = calloc(1, sizeof(*volume));
@@ -265,7 +265,7 @@ static bool volume_journal_book(struct volume *v, const struct tabia_book *book,
 
 /* An edition of a copy of the book. NULL with an error. */
 static struct edition *copy_edition(const struct tabia_book *book,
-                                    const struct name_index *names,
+                                    struct name_index *names,
                                     struct tabia_error *err)
 {
     const struct tabia_read_options options = { .format = &format_edit };

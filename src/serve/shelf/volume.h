@@ -46,7 +46,7 @@ struct volume {
     char *path; // owned; NULL: no file
     char *name; // owned: of the file, without its folder; NULL: none
     const struct tabia_format *format; // NULL for stores and puzzles
-    const struct name_index *names;    // borrowed; or NULL
+    struct name_index *names;          // borrowed; or NULL
     struct tabia_source *source; // owned: what is searched; NULL: nothing is
     const struct tabia_store *store; // of the source
     struct puzzles *puzzles;         // owned
@@ -84,7 +84,7 @@ struct volume_status {
 
 /* ---- life ------------------------------------------------------------ */
 
-struct volume *volume_new(enum volume_kind kind, const struct name_index *names,
+struct volume *volume_new(enum volume_kind kind, struct name_index *names,
                           struct tabia_error *err);
 
 /* One more reference, and one less: the last frees the volume. */
