@@ -111,10 +111,12 @@ def test_openingtree(s):
 def test_nibbler(s):
     """Its two addresses; it reads uci, white, draws and black."""
     fen = AFTER_E4.replace(" ", "%20")
-    for path in (f"/masters?topGames=0&variant=standard&fen={fen}",
-                 "/lichess?topGames=0&recentGames=0&variant=standard"
+    for path in (f"/masters?topGames=0&fen={fen}",
+                 "/lichess?variant=standard&topGames=0&recentGames=0"
                  f"&fen={fen}"):
-        a = s.ask("GET", path)
+        a = s.ask("GET", path, headers={"User-Agent": "Nibbler",
+                                        "Authorization": "Bearer lip_x"})
+        check(f"nibbler {path}", a.status, 200, a.text)
         data = json.loads(a.body)
         holds(f"nibbler {path}", of_moves(data) and
               all(n > 0 for n in of_moves(data).values()))

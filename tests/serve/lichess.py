@@ -58,6 +58,12 @@ def check_shape(name, answer, keys):
         holds(f"{name}: game", "game" in move)
         check(f"{name}: only one game", move["game"] is not None and n != 1,
               False)
+        # Each address has its own; 'queuePosition' is only that of /player.
+        holds(f"{name}: ratings", all(
+            (key in move) == ((key == "averageRating") !=
+                              ("queuePosition" in data))
+            for key in ("averageRating", "averageOpponentRating",
+                        "performance")), move)
     check(f"{name}: order", order, sorted(order, reverse=True))
     for key in ("topGames", "recentGames"):
         for game in data.get(key, []):
@@ -82,7 +88,13 @@ def check_game(name, game, has_uci):
 def test_counts(s):
     a = s.get("/masters", moves=100)
     check_shape("masters", a, ["moves", "topGames", "opening"])
+    check("type", a.headers["content-type"], "application/json")
     check("first moves", table_of(a.json), count([]))
+    b = s.get("/lichess", moves=100)
+    check_shape("lichess", b, ["moves", "topGames", "recentGames", "opening"])
+    check("the same on /lichess", (b.headers["content-type"],
+                                   table_of(b.json)),
+          ("application/json", count([])))
     total = [sum(c) for c in zip(*count([]).values())]
     check("sum", [a.json["white"], a.json["draws"], a.json["black"]], total)
     check("after e4 c5", table_of(s.get("/masters", play="e2e4,c7c5",
@@ -95,8 +107,6 @@ def test_counts(s):
     check("cut", len(b["moves"]), 1)
     check("sum over all", b["white"], a.json["white"])
     check("moves=0", s.get("/masters", moves=0).json["moves"], [])
-    check("default", len(s.get("/masters").json["moves"]),
-          min(12, len(count([]))))
 
 
 def test_repeated(folder):
@@ -111,14 +121,80 @@ def test_repeated(folder):
 
 
 def test_ratings(s):
-    table = collections.defaultdict(list)
-    for tags, moves, _ in games:
-        if tags.get("WhiteElo", "").isdigit() and moves:
-            table[moves[0]].append(int(tags["WhiteElo"]))
-    for move in s.get("/masters", moves=100).json["moves"]:
-        own = table[move["san"]]
-        check(f"average rating of {move['san']}", move["averageRating"],
-              sum(own) // len(own) if own else 0)
+    """Of the side to move, whichever that is."""
+    for prefix, play, tag in (([], "", "WhiteElo"), (["e4"], "e2e4",
+                                                     "BlackElo")):
+        table = collections.defaultdict(list)
+        for tags, moves, _ in games:
+            if moves[:len(prefix)] == prefix:
+                table[moves[len(prefix)]].append(int(tags[tag]))
+        for path in ("/masters", "/lichess"):
+            listed = s.get(path, play=play, moves=100).json["moves"]
+            check(f"{path} {play}", {m["san"]: m["averageRating"]
+                                     for m in listed},
+                  {san: sum(r) // len(r) for san, r in table.items()})
+
+
+def test_values(folder):
+    """What few games have: no rating, no month, no speed, casual, a mate.
+
+    And more first moves than a list has without 'moves'.
+    """
+    def game(moves, date="2024.01.31", **tags):
+        tags = {"White": "Wolf", "Black": "Kuckuck", "Result": "1-0",
+                "Date": date, **tags}
+        return "".join(f'[{k} "{v}"]\n' for k, v in tags.items()) + \
+            f"\n{moves} 1-0\n\n"
+    firsts = [f"{f}{n}" for f in "abcdefgh" for n in (3, 4)]
+    rated = {"WhiteElo": "2000", "BlackElo": "2100", "TimeControl": "300"}
+    mate = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#"
+    text = "".join(game(f"1. {x} e5", **rated) for x in firsts) + \
+        game(mate, "2023.??.??") + \
+        game("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O", **rated) + \
+        game("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Bxf7+ Ke7", "2022.12.??",
+             Event="Casual Blitz game", WhiteElo="1700", BlackElo="1900",
+             TimeControl="300")
+    store = os.path.join(folder.path, "values.tabia")
+    subprocess.run([tabia, "build", "-q", "--by", "rating,speed,month", "-o",
+                    store, folder.file("values.pgn", text)], check=True)
+    s = Server(tabia, store)
+    for path in ("/masters", "/lichess"):
+        check(f"{path}: 12 moves", len(s.get(path).json["moves"]), 12)
+        check(f"{path}: moves=100", len(s.get(path, moves=100).json["moves"]),
+              len(firsts))
+    own = {"player": "Wolf", "color": "white"}
+    check("/player: all", len(s.get("/player", **own).json["moves"]),
+          len(firsts))
+    check("/player: 8 games", len(s.get("/player", recentGames=100, **own)
+                                  .json["recentGames"]), 8)
+    a = s.get("/lichess", play="e2e4,e7e5,f1c4,b8c6,d1h5,g8f6", recentGames=8)
+    check_shape("values", a, ["moves"])
+    by_san = {m["san"]: m for m in a.json["moves"]}
+    check("mate and check", set(by_san), {"Qxf7#", "Bxf7+"})
+    castling = s.get("/lichess", play="e2e4,e7e5,g1f3,b8c6,f1c4,f8c5").json
+    check("castling", [(m["uci"], m["san"]) for m in castling["moves"]],
+          [("e1h1", "O-O")])
+    check("unrated", by_san["Qxf7#"]["averageRating"], 0)
+    lone = by_san["Qxf7#"]["game"]
+    check("the only game", (lone["white"], lone["black"], lone["winner"],
+                            lone["year"], lone["month"], lone["mode"],
+                            "speed" in lone),
+          ({"name": "Wolf", "rating": 0}, {"name": "Kuckuck", "rating": 0},
+           "white", 2023, None, "rated", False))
+    other = by_san["Bxf7+"]["game"]
+    check("casual", (other["white"]["rating"], other["month"], other["mode"],
+                     other["speed"]), (1700, "2022-12", "casual", "blitz"))
+    for modes, want in (("casual", {"e4": [1, 0, 0]}),
+                        ("rated", {**{x: [1, 0, 0] for x in firsts},
+                                   "e4": [3, 0, 0]})):
+        check(f"modes={modes}", table_of(
+            s.get("/player", modes=modes, **own).json), want)
+    for game in s.get("/masters").json["topGames"]:
+        holds("masters: no speed, no mode", not {"speed", "mode"} & set(game))
+    check("ratings=none", table_of(s.get("/lichess", ratings="none").json),
+          {"e4": [1, 0, 0]})
+    check("ratings=2500", s.get("/lichess", ratings="2500").json["moves"], [])
+    s.end()
 
 
 def test_filters(s):
@@ -155,6 +231,18 @@ def test_filters(s):
         s.get("/masters", until=2021, moves=100).json), until)
     check("until=2021-12", table_of(
         s.get("/lichess", until="2021-12", moves=100).json), until)
+    # Every date may be a year or a month.
+    both = count([], lambda t: "2021.03" <= t["Date"][:7] <= "2022")
+    holds("some", both)
+    for path in ("/masters", "/lichess"):
+        check(f"{path}: month to year", table_of(
+            s.get(path, since="2021-03", until=2021, moves=100).json),
+            both)
+    mine = count([], lambda t: t["White"] == "Adler" and
+                 "2021" <= t["Date"][:4] <= "2022")
+    check("/player: years", table_of(
+        s.get("/player", player="Adler", color="white", since=2021,
+              until="2022-12").json), mine)
 
 
 def test_all_groups(folder):
@@ -170,6 +258,8 @@ def test_all_groups(folder):
     every = table_of(s.get("/masters", moves=100).json)
     check("every game", every, count([]))
     groups = "400,1000,1200,1400,1600,1800,2000,2200,2500"
+    none = s.get("/lichess", ratings="none", moves=100).json
+    holds("only those without ratings", 0 < none["white"] < len(games))
     speeds = "ultraBullet,bullet,blitz,rapid,classical,correspondence"
     for params in ({"ratings": groups}, {"speeds": speeds},
                    {"ratings": groups, "speeds": speeds}):
@@ -191,6 +281,14 @@ def test_games(s):
     means = [(g["white"]["rating"] + g["black"]["rating"]) / 2
              for g in a["topGames"]]
     check("best first", means, sorted(means, reverse=True))
+    for game in a["topGames"]:
+        results = {t["Result"] for t, _, _ in games if
+                   (t["White"], t["Black"], t["Date"][:7].replace(".", "-"),
+                    t["WhiteElo"]) ==
+                   (game["white"]["name"], game["black"]["name"],
+                    game["month"], str(game["white"]["rating"]))}
+        holds("winner", {"white": "1-0", "black": "0-1", None: "1/2-1/2"}[
+            game["winner"]] in results, game)
     best = max(mean(t) for t, _, _ in games if is_rated(t))
     check("best of all", int(means[0]), best)
     holds("masters: no speed", "speed" not in a["topGames"][0])
@@ -303,6 +401,12 @@ def test_history(s):
     check("in order", names, sorted(names))
     a = s.get("/lichess", history="true").json["history"]
     holds("last month left out", last not in [m["month"] for m in a])
+    for word, is_asked in (("true", True), ("True", True), ("1", True),
+                           ("yes", True), ("on", True), ("false", False),
+                           ("0", False), ("", False)):
+        check(f"history={word}", "history" in
+              s.get("/lichess", history=word).json, is_asked)
+    check("only history", set(s.get("/lichess/history").json), {"history"})
     check("all on our own page", s.get("/api/find").json["history"],
           s.get("/lichess", history="1", until="2099-12").json["history"])
     check("old form", s.get("/lichess/history", until="2099-12").json["history"],
@@ -400,6 +504,7 @@ def test_player(s):
     data = check_player(s, "Adler", "white", [], "")
     check("nothing is ignored", data["tabia"]["ignored"], [])
     check("8 recent", len(data["recentGames"]), 8)
+    check("player: type", a.headers["content-type"], "application/x-ndjson")
     dates = [g["month"] for g in data["recentGames"]]
     check("newest first", dates, sorted(dates, reverse=True))
     check_player(s, "Adler", "black", ["e4"], "e2e4")
@@ -465,9 +570,16 @@ def test_rules(s):
     """What section by section of the original's clients rely on."""
     castle = s.get("/api/find", fen=CASTLES).json["legal"]
     holds("castling", {"uci": "e1h1", "san": "O-O"} in castle)
-    for last in ("e1g1", "e1h1"):
-        a = s.get("/lichess", fen=CASTLES, play=last)
-        check(f"castling by {last}", a.status, 200)
+    a, b = (s.get("/lichess", fen=CASTLES, play=x) for x in ("e1g1", "e1h1"))
+    check("castling by both", (a.status, a.body), (200, b.body))
+    # A game of Chess960 that starts as the usual game does, by its files.
+    by_files = START.replace("KQkq", "HAha")
+    for fen in (by_files, by_files.replace(" ", "_"), START.replace(" ", "_")):
+        for variant in ("standard", "chess960", "fromPosition"):
+            check(f"{variant} {fen}", s.ask(
+                "GET", f"/lichess?variant={variant}&moves=100&fen=" +
+                fen.replace(" ", "%20")).json["moves"],
+                s.get("/lichess", moves=100).json["moves"])
     # Blanks as '+' and '%20', a raw '/', commas raw and encoded.
     fen = SICILIAN
     ways = [fen.replace(" ", "+"), fen.replace(" ", "%20"),
@@ -481,14 +593,14 @@ def test_rules(s):
               speeds="ultraBullet,bullet,blitz,rapid,classical,"
                      "correspondence")
     check("unknown parameters", a.status, 200)
-    for value in ("true", "True", "TRUE", "1", "false", "False", "0", ""):
-        check(f"history={value}", s.get("/lichess", history=value).status, 200)
     for path in ("/masters", "/master", "/lichess"):
         holds(path, s.get(path).json["moves"])
     # Repaired: rights and squares that cannot be.
     a = s.get("/lichess", fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 "
                               "w KQkq e6 0 1")
     check("repaired", a.status, 200, a.text)
+    a = s.get("/lichess", fen=START.replace("-", "e6"))
+    check("repaired: data", a.json["moves"], s.get("/lichess").json["moves"])
     check("clocks may be missing", s.get(
         "/lichess", fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
     ).status, 200)
@@ -726,6 +838,7 @@ with Folder() as folder:
     test_unknown_results(folder)
     test_all_groups(folder)
     test_top_games(folder)
+    test_values(folder)
     test_repeated(folder)
     test_colors(folder)
 finish()

@@ -65,6 +65,8 @@ def test_names(s, rows):
         holds(f"search leads to {name}",
               any(h["name"] == name and h["play"] == play for h in hits),
               [(h["name"], h["play"]) for h in hits[:5]])
+    check("no name", s.get("/lichess", fen="8/8/4k3/8/8/4K3/4P3/8 w - - 0 1")
+          .json["opening"], None)
     for eco, name, pgn in random.Random(1).sample(rows, 60):
         play = uci(s, pgn)
         a = s.get("/lichess", play=play).json
