@@ -1,4 +1,4 @@
-"""The configuration of docs/serve.md, run by nginx with a certificate."""
+"""The configuration and commands of docs/serve.md, with nginx and TLS."""
 
 import gzip
 import http.client
@@ -11,14 +11,14 @@ import ssl
 import subprocess
 import sys
 
-from harness import Folder, Server, check, finish, holds, wait_for
+from harness import START, Folder, Server, check, finish, holds, wait_for
 from sample import GAMES, games
 
 tabia = sys.argv[1]
 NAME = "books.example.org"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-if not NGINX or not shutil.which("openssl"):
-    print("nginx or openssl is missing")
+if not NGINX or not shutil.which("openssl") or not shutil.which("curl"):
+    print("nginx, openssl or curl is missing")
     sys.exit(77)
 
 
@@ -36,15 +36,19 @@ def block(text, start):
     return "\n".join(x[4:] for x in lines[:end])
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as s:
-        return s.getsockname()[1]
+def free_ports():
+    with socket.create_server(("127.0.0.1", 0)) as a, \
+            socket.create_server(("127.0.0.1", 0)) as b:
+        return a.getsockname()[1], b.getsockname()[1]
 
 
-def configuration(folder, server_port, port):
+def configuration(folder, server_port, port, plain_port):
     """That of the page, with other ports, files and an unprivileged frame."""
     text = block(page("serve.md"), "    server {")
     for old, new in (("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+                     ("listen [::]:443 ssl http2;", ""),
+                     ("listen 80;", f"listen 127.0.0.1:{plain_port};"),
+                     ("listen [::]:80;", ""),
                      ("127.0.0.1:8080", f"127.0.0.1:{server_port}")):
         holds(f"{old} in the page", old in text)
         text = text.replace(old, new)
@@ -71,14 +75,13 @@ http {{
 
 class Proxy:
     def __init__(self, folder, server):
-        self.port = free_port()
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048",
-                        "-nodes", "-days", "2", "-subj", f"/CN={NAME}",
-                        "-addext", f"subjectAltName=DNS:{NAME}",
-                        "-keyout", os.path.join(folder.path, "key.pem"),
-                        "-out", os.path.join(folder.path, "cert.pem")],
+        self.folder = folder.path
+        self.port, self.plain_port = free_ports()
+        commands = block(page("serve.md"), "    openssl req")
+        certificate, self.curl = commands.split("curl ")
+        subprocess.run(["sh", "-e", "-c", certificate], cwd=folder.path,
                        check=True, capture_output=True)
-        conf = configuration(folder, server.port, self.port)
+        conf = configuration(folder, server.port, self.port, self.plain_port)
         self.process = subprocess.Popen(
             [NGINX, "-p", folder.path, "-c", conf],
             stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
@@ -95,14 +98,17 @@ class Proxy:
         except OSError:
             return False
 
-    def ask(self, path, method="GET", body=None, name=NAME, **headers):
+    def open(self, path, method="GET", body=None, name=NAME, **headers):
         raw = socket.create_connection(("127.0.0.1", self.port), 20)
         con = http.client.HTTPConnection("127.0.0.1", self.port)
         con.sock = self.trust.wrap_socket(raw, server_hostname=NAME)
         con.request(method, path, body=body, headers={
             "Host": name, **{k.replace("_", "-"): v
                              for k, v in headers.items()}})
-        answer = con.getresponse()
+        return con, con.getresponse()
+
+    def ask(self, path, method="GET", body=None, name=NAME, **headers):
+        con, answer = self.open(path, method, body, name, **headers)
         data = answer.read()
         con.close()
         return answer.status, {k.lower(): v for k, v in
@@ -126,7 +132,18 @@ def test_reading(proxy, s):
     check("its script", proxy.ask("/books/" + script)[0], 200)
     status, headers, _ = proxy.ask("/books")
     check("without a slash", (status, headers["location"]),
-          (301, f"https://{NAME}/books/"))
+          (301, f"https://{NAME}:{proxy.port}/books/"))
+    plain = http.client.HTTPConnection("127.0.0.1", proxy.plain_port)
+    plain.request("GET", "/books/?x=1", headers={"Host": NAME})
+    answer = plain.getresponse()
+    check("without TLS", (answer.status, answer.headers["location"]),
+          (301, f"https://{NAME}/books/?x=1"))
+    plain.close()
+    command = "curl -s " + proxy.curl.replace(":443:", f":{proxy.port}:") \
+        .replace(f"{NAME}/books", f"{NAME}:{proxy.port}/books")
+    check("by curl", json.loads(subprocess.run(
+        ["sh", "-c", command], cwd=proxy.folder, check=True,
+        stdout=subprocess.PIPE).stdout), {"status": "ok"})
 
     status, headers, body = proxy.ask("/books/masters")
     data = json.loads(body)
@@ -164,6 +181,57 @@ def test_trust(proxy, s):
     check("address", line["address"], "127.0.0.1")
 
 
+def test_editing(proxy, s, folder):
+    """With --allow-writes, by the token, from the page's own address."""
+    own = f"https://{NAME}:{proxy.port}"
+
+    def edit(revision, origin=own, name=f"{NAME}:{proxy.port}", **headers):
+        return proxy.ask("/books/api/edit", "POST", json.dumps(
+            {"book": "mine", "revision": revision, "changes": [
+                {"do": "add", "fen": START, "uci": "d2d4"}]}), name=name,
+            Origin=origin, Sec_Fetch_Site="same-origin", **headers)
+
+    token = {"X_Tabia_Token": s.token}
+    check("not read-only", json.loads(proxy.ask("/books/api/books")[2])
+          ["readOnly"], False)
+    check("without the token", edit(0)[0], 403)
+    for origin in ("https://evil.example", own.replace("https", "http"),
+                   f"https://{NAME}:1"):
+        check(f"from {origin}", edit(0, origin, **token)[0], 403)
+    status, _, body = edit(0, **token)
+    check("edited", status, 200, body)
+    check("on port 443", edit(1, f"https://{NAME}", NAME, **token)[0], 200)
+    status, _, body = proxy.ask(
+        "/books/api/save", "POST", json.dumps({"book": "mine", "revision": 2}),
+        **token)
+    check("saved", status, 200, body)
+    check("the file", sorted(folder.read("mine.txt").split(b"\n")),
+          [b"", b"d2d4", b"e2e4 e7e5"])
+    # Larger than what nginx takes without client_max_body_size.
+    sent = b"".join(b'[White "a%d"]\n\n1. e4 e5 *\n\n' % i
+                    for i in range(60000))
+    holds("large", len(sent) > 1 << 20)
+    status, _, body = proxy.ask("/books/api/import", "POST", sent,
+                                X_File_Name="sent.pgn", **token)
+    check("imported", (status, json.loads(body)["moves"]), (200, 120000))
+
+
+def test_stream(proxy, s, folder):
+    """What an engine thinks comes while it thinks; who leaves stops it."""
+    con, answer = proxy.open("/books/api/live", "POST", '{"lines":1}',
+                             X_Tabia_Token=s.token)
+    check("stream", (answer.status, answer.headers["content-type"]),
+          (200, "application/x-ndjson"))
+    for _ in range(3):
+        event = json.loads(answer.readline())
+    holds("while it thinks", "lines" in event and
+          b"stop" not in folder.read("heard"), event)
+    con.sock.close()
+    answer.close()
+    con.close()
+    holds("stopped", wait_for(lambda: b"stop" in folder.read("heard")))
+
+
 def options():
     """Those of the unit in the page, without the port and the files."""
     unit = block(page("serve.md"), "    [Unit]")
@@ -183,6 +251,17 @@ with Folder() as folder:
     proxy = Proxy(folder, s)
     test_reading(proxy, s)
     test_trust(proxy, s)
+    proxy.end()
+    s.end()
+
+    engine = os.path.join(os.environ["TABIA_SOURCE_DIR"], "tests",
+                          "fake_engines", "thinks.sh")
+    s = Server(tabia, *options(), "--allow-writes", "--engine", engine,
+               folder.file("mine.txt", "e2e4 e7e5\n"),
+               environment={"FAKE_STATE": folder.path})
+    proxy = Proxy(folder, s)
+    test_editing(proxy, s, folder)
+    test_stream(proxy, s, folder)
     proxy.end()
     s.end()
 finish()
