@@ -78,7 +78,7 @@ static void check_head(const struct server *srv,
     const struct route *route = route_find(head->path);
     const unsigned status = request_head_check(srv, route, head, &why);
     require(status == 0 || (status >= 400 && status < 600 && why && *why));
-    require(request_head_body_limit(srv, route) <= REQUEST_BODY_MAX);
+    require(request_head_body_limit(srv, route, head) <= REQUEST_BODY_MAX);
     if (status == 0) {
         check_accepted(srv, route, head);
         check_query(address, head->uri_len);

@@ -262,6 +262,23 @@ def test_drain():
     s.process.stdout.close()
 
 
+def test_values():
+    """A body that would be much larger in memory is not read."""
+    s = Server(tabia)
+    path = "/api/practice/import?book=default"
+    a = s.post(path, b'{"lines":[' + b"{}," * 600_000 + b"{}]}")
+    check("values", (a.status, a.text),
+          (413, "the request body has more than 524288 values\n"))
+    a = s.post(path, b'{"progress":"\\"' + b"[,{" * 600_000 + b'"}')
+    check("in a string", a.status, 400, a.text)
+    holds("in a string: read", "values" not in a.text, a.text)
+    # Without the token, as little as with any other request.
+    a = s.ask("POST", path, b'{"progress":"' + b"x" * (1 << 20) + b'"}')
+    check("visitor", (a.status, a.text),
+          (413, "the request body is too large\n"))
+    s.end()
+
+
 def test_requests():
     with Folder() as outside, Folder() as folder:
         secret = outside.file("secret.txt", "SECRET")
@@ -284,5 +301,6 @@ parts = (test_requests, test_loris, test_late, test_connections, test_address)
 with ThreadPoolExecutor(len(parts)) as threads:
     for running in [threads.submit(part) for part in parts]:
         running.result()
+test_values()
 test_drain()  # alone: what is not sent in five seconds is cut
 finish()

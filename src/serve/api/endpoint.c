@@ -11,7 +11,10 @@
 
 #include "base/banned.h"
 
-enum { LOAD_SECONDS = 30 };
+enum {
+    LOAD_SECONDS = 30,
+    VALUES_MAX = 1 << 19, // of a body; one takes up to 300 bytes of memory
+};
 
 unsigned endpoint_number(int value, unsigned default_value, unsigned max)
 {
@@ -150,9 +153,34 @@ bool endpoint_borrow_puzzles(struct server *srv, const struct call *call,
     return false;
 }
 
+/*
+ * How many values a text of JSON has at most: each but the first follows a
+ * comma or the start of what it is in.
+ */
+static size_t count_values(struct tabia_bytes text)
+{
+    size_t n = 1;
+    bool is_string = false;
+    for (size_t i = 0; i < text.size; i++) {
+        const uint8_t c = text.data[i];
+        if (c == '"')
+            is_string = !is_string;
+        else if (is_string)
+            i += c == '\\'; // and what it escapes
+        else
+            n += c == ',' || c == '[' || c == '{';
+    }
+    return n;
+}
+
 json_t *endpoint_read_body(const struct call *call, struct reply *reply)
 {
     json_error_t why;
+    if (count_values(call->body) > VALUES_MAX) {
+        reply_error(reply, HTTP_TOO_LARGE,
+                    "the request body has more than %d values", VALUES_MAX);
+        return NULL;
+    }
     json_t *root = json_loadb((const char *)call->body.data, call->body.size,
                               JSON_REJECT_DUPLICATES, &why);
     if (json_is_object(root))

@@ -341,7 +341,7 @@ static enum MHD_Result request_read_head(struct request *r, const char *method,
         return request_refuse(r, HTTP_BAD_REQUEST, r->why);
     const unsigned long long size =
         r->head.length ? strtoull(r->head.length, NULL, 10) : 0;
-    r->body.limit = request_head_body_limit(r->srv, r->route);
+    r->body.limit = request_head_body_limit(r->srv, r->route, &r->head);
     r->refusal = request_head_check(r->srv, r->route, &r->head, &r->why);
     if (!r->refusal && size > r->body.limit)
         refuse_too_large(r);

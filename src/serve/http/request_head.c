@@ -77,12 +77,14 @@ bool request_head_is_clear(const struct request_head *head, const char **why)
 }
 
 size_t request_head_body_limit(const struct server *srv,
-                               const struct route *route)
+                               const struct route *route,
+                               const struct request_head *head)
 {
     if (!route || route->method != CALL_POST)
         return 0;
-    return route->flags & ROUTE_UPLOAD ? srv->options.import_limit
-                                       : REQUEST_BODY_MAX;
+    return route->flags & ROUTE_UPLOAD && guard_is_token(srv, head->token)
+               ? srv->options.import_limit
+               : REQUEST_BODY_MAX;
 }
 
 /* ---- access ------------------------------------------------------------- */

@@ -41,9 +41,13 @@ void request_head_add(struct request_head *head, const char *name,
  */
 bool request_head_is_clear(const struct request_head *head, const char **why);
 
-/* Maximum size of the body, in bytes. */
+/*
+ * Maximum size of the body, in bytes. Who has no token may send what any other
+ * request of a visitor may have.
+ */
 size_t request_head_body_limit(const struct server *srv,
-                               const struct route *route);
+                               const struct route *route,
+                               const struct request_head *head);
 
 /*
  * The status with which an unambiguous request is refused before its body is
