@@ -21,6 +21,7 @@ struct metrics {
     atomic_uint active;      // requests in progress
     atomic_uint connections; // open
     atomic_size_t uploading; // bytes of bodies held in memory
+    atomic_size_t sending;   // bytes of large replies held in memory
 };
 
 /* One finished request. */

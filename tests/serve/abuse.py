@@ -262,6 +262,35 @@ def test_drain():
     s.process.stdout.close()
 
 
+def test_slow_readers():
+    """Replies that are not read take a limited amount of memory."""
+    with Folder() as folder:
+        s = Server(tabia, "--read-only", folder.file("c.pgn", "\n\n".join(
+            f'[Event "{i}"]\n\n1. e4 {{{"word " * 16000}}} *'
+            for i in range(100))))
+        size = len(s.get("/api/export?format=pgn").body)
+        holds("large", size > 7_000_000, size)
+        readers = []
+        for _ in range(50):
+            c = socket.socket()
+            c.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            c.settimeout(60)
+            c.connect((s.host, s.port))
+            c.sendall(b"GET /api/export?format=pgn HTTP/1.1\r\n"
+                      b"Host: localhost\r\n\r\n")
+            readers.append(c)
+            if len(readers) % 10 == 0:  # that many may wait for a thread
+                status = readers[-1].recv(12)[9:]
+        check("the last one", status, b"503")
+        holds("memory", s.memory() < 600_000, s.memory())
+        check("small ones", s.get("/api/find").status, 200)
+        for c in readers:
+            c.close()
+        holds("afterwards", wait_for(
+            lambda: s.get("/api/export?format=pgn").status == 200))
+        s.end()
+
+
 def test_values():
     """A body that would be much larger in memory is not read."""
     s = Server(tabia)
@@ -302,5 +331,6 @@ with ThreadPoolExecutor(len(parts)) as threads:
     for running in [threads.submit(part) for part in parts]:
         running.result()
 test_values()
+test_slow_readers()
 test_drain()  # alone: what is not sent in five seconds is cut
 finish()

@@ -23,7 +23,11 @@
 
 #include "base/banned.h"
 
-enum { DISCARDED_MAX = 256 << 20 }; // bytes
+enum {
+    DISCARDED_MAX = 256 << 20, // bytes
+    SENDING_MIN = 1 << 15,     // bytes of a reply that counts as a large one
+    SENDING_MAX = 256 << 20,   // bytes of all large ones
+};
 
 /* A request in progress. */
 struct request {
@@ -43,6 +47,7 @@ struct request {
     unsigned status;  // sent
     size_t nbytes;
     size_t nreceived; // bytes of the body received so far
+    size_t nheld;     // bytes of the reply, if it is a large one
     bool has_begun, is_done, is_cached, takes_gzip;
     enum MHD_Result result;          // of sending a cached response
     char method[16];                 // for the log
@@ -113,9 +118,31 @@ static enum MHD_Result send_once(struct request *r, unsigned status,
     return result;
 }
 
+/*
+ * A large reply stays in memory until it is sent, and who reads slowly keeps it
+ * there. So there is a limit for all of them together; one is always sent.
+ */
+static void limit_replies(struct request *r)
+{
+    atomic_size_t *all = &r->srv->metrics.sending;
+    const size_t n = r->reply.fixed_body.data ? 0 : r->reply.body.size;
+    if (n < SENDING_MIN)
+        return;
+    const size_t before = atomic_fetch_add(all, n);
+    if (before == 0 || before + n <= SENDING_MAX) {
+        r->nheld = n;
+        return;
+    }
+    atomic_fetch_sub(all, n);
+    reply_error(&r->reply, HTTP_BUSY, "too many large responses at once");
+    r->reply.nheaders = 0;
+    reply_header(&r->reply, "Retry-After", "5");
+}
+
 /* Sends the reply and caches it. */
 static enum MHD_Result send_new_reply(struct request *r)
 {
+    limit_replies(r);
     struct reply *reply = &r->reply;
     const size_t nbytes = reply_size(reply);
     const unsigned status = reply->status;
@@ -458,6 +485,7 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
         metrics_log(&done);
     if (r->body.size > 0)
         atomic_fetch_sub(&srv->metrics.uploading, r->body.size);
+    atomic_fetch_sub(&srv->metrics.sending, r->nheld);
     connection_enter(r->watched, CONNECTION_WAITING);
     release_workspace(r);
     stream_out_clear(&r->out);
