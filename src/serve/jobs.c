@@ -3,9 +3,27 @@
  */
 #include "serve/jobs.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/error_internal.h"
 
 #include "base/banned.h"
+
+/* Takes the next task: the first one of another owner than the last. */
+static struct jobs_task jobs_take(struct jobs *jobs)
+{
+    size_t at = 0;
+    while (at < jobs->n && strcmp(jobs->queue[at].owner, jobs->last) == 0)
+        at++;
+    at = at < jobs->n ? at : 0;
+    const struct jobs_task task = jobs->queue[at];
+    jobs->n--;
+    memmove(&jobs->queue[at], &jobs->queue[at + 1],
+            (jobs->n - at) * sizeof(jobs->queue[0]));
+    snprintf(jobs->last, sizeof(jobs->last), "%s", task.owner);
+    return task;
+}
 
 static void *jobs_work(void *ctx)
 {
@@ -16,9 +34,7 @@ static void *jobs_work(void *ctx)
             pthread_cond_wait(&jobs->ready, &jobs->lock);
         if (jobs->n == 0)
             break;
-        const struct jobs_task task = jobs->queue[jobs->first];
-        jobs->first = (jobs->first + 1) % JOBS_WAITING_MAX;
-        jobs->n--;
+        const struct jobs_task task = jobs_take(jobs);
         jobs->nrunning++;
         pthread_mutex_unlock(&jobs->lock);
         task.run(task.ctx);
@@ -50,11 +66,14 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err)
 
 bool jobs_add(struct jobs *jobs, struct jobs_task task)
 {
+    size_t nowned = 0;
     pthread_mutex_lock(&jobs->lock);
-    const bool has_room = jobs->n < JOBS_WAITING_MAX && !jobs->is_ending;
+    for (size_t i = 0; i < jobs->n; i++)
+        nowned += strcmp(jobs->queue[i].owner, task.owner) == 0;
+    const bool has_room = jobs->n < JOBS_WAITING_MAX &&
+                          nowned < JOBS_OWNED_MAX && !jobs->is_ending;
     if (has_room) {
-        jobs->queue[(jobs->first + jobs->n) % JOBS_WAITING_MAX] = task;
-        jobs->n++;
+        jobs->queue[jobs->n++] = task;
         pthread_cond_signal(&jobs->ready);
     }
     pthread_mutex_unlock(&jobs->lock);

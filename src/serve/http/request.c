@@ -314,7 +314,8 @@ static enum MHD_Result request_handle_complete(struct request *r)
                         : flags & ROUTE_UPLOAD ? &http->imports
                                                : &http->slow;
     MHD_suspend_connection(r->con);
-    if (jobs_add(jobs, (struct jobs_task){ request_run_in_background, r }))
+    if (jobs_add(jobs, (struct jobs_task){ request_run_in_background, r,
+                                           r->address }))
         return MHD_YES;
     reply_error(&r->reply, HTTP_BUSY, "too many requests are waiting");
     reply_header(&r->reply, "Retry-After", "1");
