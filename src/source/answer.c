@@ -124,20 +124,36 @@ struct tabia_node_data answer_node_data(const struct tabia_source *source,
     return data;
 }
 
-/*
- * As in the loaded book: by the game, if it can be followed, else and where the
- * game leaves the tree by position, whatever the order of moves.
- */
-static size_t find_in_tree(const struct tabia_source *source,
-                           const struct tabia_pos *pos,
-                           const struct tabia_query *query,
-                           struct tabia_book_move *list)
+static bool find_in_store(const struct tabia_source *source,
+                          const struct tabia_pos *pos,
+                          const struct tabia_query *query,
+                          const struct tabia_store_filter *filter,
+                          struct tabia_answer *answer, struct tabia_error *err)
 {
-    size_t n = 0;
-    if (source->lookup.use == TABLE_USE_LINE && query->start)
-        n = table_find_line(source->table, query->start, query->line,
-                            query->nline, list);
-    return n ? n : table_find(source->table, pos, list);
+    struct answer_buffers *buffers = answer->buffers;
+    const struct game_selection selection = {
+        .pos = pos,
+        .filter = *filter,
+        .player = query->player,
+        .colors = game_list_colors(query->side),
+    };
+    if (query->player
+            ? !game_list_sum(source->store, &selection, &buffers->store, err)
+            : !store_find(source->store, pos, filter, &buffers->store, err))
+        return false;
+    answer->nmoves = store_answer_list_moves(&buffers->store, answer->moves);
+    answer->move_stats = buffers->store.moves;
+    answer->ntop_games = buffers->store.ntop;
+    answer->nrecent_games = buffers->store.nrecent;
+    return true;
+}
+
+static size_t find_after_line(const struct tabia_source *source,
+                              const struct tabia_query *query,
+                              struct tabia_book_move *list)
+{
+    return table_find_line(source->table, query->start, query->line,
+                           query->nline, list);
 }
 
 static bool find_moves_in(const struct tabia_source *source,
@@ -147,52 +163,44 @@ static bool find_moves_in(const struct tabia_source *source,
 {
     const struct tabia_store_filter filter =
         answer_filter(source, query, &answer->dropped_filters);
-    struct answer_buffers *buffers = answer->buffers;
+    size_t n = 0;
     if (query->side && !query->player)
         return error_set(err, TABIA_ERR_MISUSE, "a side needs a player");
-    if (query->player && !source->store)
+    if (query->player && source->state != SOURCE_STORE)
         return error_set(err, TABIA_ERR_MISUSE, "only stores have players");
-    if (source->store) {
-        const struct game_selection selection = {
-            .pos = pos,
-            .filter = filter,
-            .player = query->player,
-            .colors = game_list_colors(query->side),
-        };
-        if (query->player ? !game_list_sum(source->store, &selection,
-                                           &buffers->store, err)
-                          : !store_find(source->store, pos, &filter,
-                                        &buffers->store, err))
-            return false;
-        answer->nmoves =
-            store_answer_list_moves(&buffers->store, answer->moves);
-        answer->move_stats = buffers->store.moves;
-        answer->ntop_games = buffers->store.ntop;
-        answer->nrecent_games = buffers->store.nrecent;
-        return true;
-    }
-    if (filter_beyond(&filter, 0))
+    if (filter_beyond(&filter, 0) && source->state != SOURCE_STORE)
         return error_set(err, TABIA_ERR_MISUSE,
                          "only stores can be filtered by games");
-    if (source->table && source->acts_as_book) {
-        answer->nmoves = find_in_tree(source, pos, query, answer->moves);
-    } else if (source->table && query->start) {
-        answer->nmoves =
-            table_find_line(source->table, query->start, query->line,
-                            query->nline, answer->moves);
-    } else if (source->table) {
-        answer->nmoves = table_find(source->table, pos, answer->moves);
-    } else if (source->book) {
-        answer->nmoves = tabia_book_find(source->book, pos, TABIA_MERGE_DEFAULT,
-                                         answer->moves, TABIA_MOVES_MAX);
-    } else if (source->kind == TABIA_SOURCE_EVALS) {
-        return evals_find(source->bytes, pos, &answer->position_data, err);
-    } else {
+    switch (source->state) {
+    case SOURCE_RECOGNISED:
         return error_set(err, TABIA_ERR_MISUSE,
-                         source->puzzles
-                             ? "puzzles have no moves to look up"
-                             : "the source was recognised, but not opened");
+                         "the source was recognised, but not opened");
+    case SOURCE_PUZZLES:
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "puzzles have no moves to look up");
+    case SOURCE_EVALS:
+        return evals_find(source->bytes, pos, &answer->position_data, err);
+    case SOURCE_STORE:
+        return find_in_store(source, pos, query, &filter, answer, err);
+    case SOURCE_LOADED:
+        n = tabia_book_find(source->book, pos, TABIA_MERGE_DEFAULT,
+                            answer->moves, TABIA_MOVES_MAX);
+        break;
+    case SOURCE_SEARCHED:
+        n = query->start ? find_after_line(source, query, answer->moves)
+                         : table_find(source->table, pos, answer->moves);
+        break;
+    case SOURCE_FOLLOWED:
+        n = query->start ? find_after_line(source, query, answer->moves) : 0;
+        if (n > 0)
+            break;
+        // Where the game leaves the tree, whatever the order of moves.
+        // fall through
+    case SOURCE_SEARCHED_ONCE:
+        n = table_find(source->table, pos, answer->moves);
+        break;
     }
+    answer->nmoves = n;
     answer->is_known =
         source->book &&
         tabia_book_find_position(source->book, pos) != TABIA_NUMBER_NONE;

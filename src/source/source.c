@@ -20,6 +20,20 @@
 
 enum { LARGE_SIZE = 64 << 20 }; // above, a file is searched, if it can be
 
+/* Look-ups ask what was made now, unless something further on is there. */
+static void source_advance(struct tabia_source *source, enum source_state state)
+{
+    if (source->state < state)
+        source->state = state;
+}
+
+/* What answered in 'state' is gone. */
+static void source_leave(struct tabia_source *source, enum source_state state)
+{
+    if (source->state == state)
+        source->state = SOURCE_RECOGNISED;
+}
+
 /* ---- recognising ----------------------------------------------------- */
 
 static bool recognise(struct tabia_source *source, struct tabia_error *err)
@@ -27,6 +41,7 @@ static bool recognise(struct tabia_source *source, struct tabia_error *err)
     const struct tabia_format *format = source->options.read.format;
     if (!format && evals_detect(source->bytes)) {
         source->kind = TABIA_SOURCE_EVALS;
+        source_advance(source, SOURCE_EVALS);
         return true;
     }
     // Of standard input only the name that it was given says more.
@@ -122,6 +137,13 @@ struct tabia_source *source_recognise_bytes(
                                        : fail_open(source, &failure, err);
 }
 
+void source_replace_book(struct tabia_source *source, struct tabia_book *book)
+{
+    tabia_book_free(source->book);
+    source->book = book;
+    source_advance(source, SOURCE_LOADED);
+}
+
 struct tabia_source *source_of_book(struct tabia_book *book,
                                     struct tabia_error *err)
 {
@@ -133,7 +155,7 @@ struct tabia_source *source_of_book(struct tabia_book *book,
     const char *format = tabia_book_find_text(book, "format");
     source->format = format ? tabia_format_find(format) : NULL;
     source->name = source->format ? source->format->info.name : "book";
-    source->book = book;
+    source_replace_book(source, book);
     return source;
 }
 
@@ -165,7 +187,7 @@ struct tabia_source_info tabia_source_get_info(
         .format = source->format,
         .name = source->name,
         .bytes = source->bytes,
-        .is_searched = source->table || source->store,
+        .is_searched = source->state >= SOURCE_SEARCHED,
     };
 }
 
@@ -214,7 +236,7 @@ static const struct tabia_book *make_book(struct tabia_source *source,
         source->is_built_in ? built_in_book_load(&read, err)
                             : tabia_book_decode(source->bytes, &read, err);
     if (book && input_check(&source->in, err))
-        source->book = book;
+        source_replace_book(source, book);
     else
         tabia_book_free(book);
     return source->book;
@@ -238,6 +260,7 @@ struct tabia_book *source_take_book(struct tabia_source *source)
 {
     struct tabia_book *book = source->book;
     source->book = NULL;
+    source_leave(source, SOURCE_LOADED);
     return book;
 }
 
@@ -261,6 +284,7 @@ void source_set_lookup(struct tabia_source *source, struct table_lookup lookup)
 }
 
 static struct table *make_table(struct tabia_source *source,
+                                enum source_state state,
                                 const struct tabia_read_options *user,
                                 struct tabia_error *err)
 {
@@ -269,14 +293,16 @@ static struct table *make_table(struct tabia_source *source,
         return source->table;
     source->table =
         format_open_table_for(source->bytes, &source->lookup, &read, err);
-    if (source->table)
-        table_set_input(source->table, &source->in);
+    if (!source->table)
+        return NULL;
+    table_set_input(source->table, &source->in);
+    source_advance(source, state);
     return source->table;
 }
 
 struct table *source_table(struct tabia_source *source, struct tabia_error *err)
 {
-    return make_table(source, &source->options.read, err);
+    return make_table(source, SOURCE_SEARCHED, &source->options.read, err);
 }
 
 bool tabia_source_merge(struct tabia_source *const *sources, size_t n,
@@ -334,8 +360,10 @@ const struct tabia_store *tabia_source_store(struct tabia_source *source,
     // An open store is not written to: other threads may be asking it.
     if (!source->store && source->kind == TABIA_SOURCE_STORE) {
         source->store = store_open_bytes(source->bytes, source->name, err);
-        if (source->store)
+        if (source->store) {
             source->store->path = source->path;
+            source_advance(source, SOURCE_STORE);
+        }
     }
     if (source->kind == TABIA_SOURCE_STORE)
         return source->store;
@@ -366,10 +394,12 @@ const struct puzzles *source_puzzles(struct tabia_source *source,
     if (source->puzzles)
         return source->puzzles;
     struct puzzles *set = puzzles_decode(source->bytes, format, &options, err);
-    if (set && input_check(&source->in, err))
+    if (set && input_check(&source->in, err)) {
         source->puzzles = set;
-    else
+        source_advance(source, SOURCE_PUZZLES);
+    } else {
         puzzles_free(set);
+    }
     return source->puzzles;
 }
 
@@ -377,6 +407,7 @@ struct puzzles *source_take_puzzles(struct tabia_source *source)
 {
     struct puzzles *set = source->puzzles;
     source->puzzles = NULL;
+    source_leave(source, SOURCE_PUZZLES);
     return set;
 }
 
@@ -384,54 +415,61 @@ struct puzzles *source_take_puzzles(struct tabia_source *source)
  * The one rule. What is asked by key answers for the whole file and at once,
  * so for look-ups it is searched; what is asked otherwise costs a pass over
  * the file, as loading does, and a loaded book knows names and comments. For a
- * single look-up the pass is cheaper, if there are no names and comments.
+ * single look-up the pass is cheaper, if there are no names and comments; the
+ * answer is then the book's.
  */
-static bool is_better_searched(const struct tabia_source *source,
-                               const struct tabia_open_options *options)
+static enum source_state state_to_open(const struct tabia_source *source,
+                                       enum tabia_open_mode mode)
 {
     const struct tabia_format *format = source->format;
-    const bool is_large = source->bytes.size > LARGE_SIZE;
-    const bool is_once = source->lookup.use != TABLE_USE_ANY;
-    switch (options->mode) {
-    case TABIA_OPEN_IN_PLACE:
-        return true;
-    case TABIA_OPEN_AUTO:
-        return format->open &&
-               (format->info.is_keyed || is_large ||
-                (is_once && format->is_bare && format->is_bare(source->bytes)));
-    default:
-        return false;
-    }
-}
-
-void source_replace_book(struct tabia_source *source, struct tabia_book *book)
-{
-    tabia_book_free(source->book);
-    source->book = book;
+    const enum table_use use = source->lookup.use;
+    if (mode == TABIA_OPEN_RECOGNISE)
+        return SOURCE_RECOGNISED;
+    if (mode == TABIA_OPEN_LOAD)
+        return SOURCE_LOADED;
+    if (source->kind == TABIA_SOURCE_EVALS)
+        return SOURCE_EVALS;
+    if (source->kind == TABIA_SOURCE_STORE)
+        return SOURCE_STORE;
+    if (source->kind == TABIA_SOURCE_PUZZLES)
+        return SOURCE_PUZZLES;
+    if (mode == TABIA_OPEN_IN_PLACE)
+        return SOURCE_SEARCHED;
+    if (!format->open)
+        return SOURCE_LOADED;
+    if (format->info.is_keyed || source->bytes.size > LARGE_SIZE)
+        return SOURCE_SEARCHED;
+    if (use == TABLE_USE_ANY || !format->is_bare ||
+        !format->is_bare(source->bytes))
+        return SOURCE_LOADED;
+    return use == TABLE_USE_LINE && format->follows_lines
+               ? SOURCE_FOLLOWED
+               : SOURCE_SEARCHED_ONCE;
 }
 
 bool source_finish_open(struct tabia_source *source,
                         const struct tabia_open_options *options,
                         struct tabia_error *err)
 {
-    const enum tabia_open_mode mode = options->mode;
-    if (mode == TABIA_OPEN_RECOGNISE ||
-        (mode != TABIA_OPEN_LOAD && source->kind == TABIA_SOURCE_EVALS))
+    const enum source_state state = state_to_open(source, options->mode);
+    switch (state) {
+    case SOURCE_RECOGNISED:
+    case SOURCE_EVALS:
         return true;
-    if (mode != TABIA_OPEN_LOAD && source->kind == TABIA_SOURCE_STORE)
-        return tabia_source_store(source, err) != NULL;
-    if (mode != TABIA_OPEN_LOAD && source->kind == TABIA_SOURCE_PUZZLES)
+    case SOURCE_PUZZLES:
         return source_puzzles(source, &options->read, err) != NULL;
-    if (!is_better_searched(source, options))
+    case SOURCE_STORE:
+        return tabia_source_store(source, err) != NULL;
+    case SOURCE_LOADED:
         return make_book(source, &options->read, err) != NULL;
-    // Searched only because it is looked at once: the answer is the book's.
-    source->acts_as_book = mode == TABIA_OPEN_AUTO &&
-                           !source->format->info.is_keyed &&
-                           source->bytes.size <= LARGE_SIZE;
-    if (source->acts_as_book && source->lookup.use == TABLE_USE_LINE &&
-        !source->format->follows_lines)
+    case SOURCE_SEARCHED_ONCE:
         source->lookup.use = TABLE_USE_ONCE;
-    return make_table(source, &options->read, err) != NULL;
+        break;
+    case SOURCE_SEARCHED:
+    case SOURCE_FOLLOWED:
+        break;
+    }
+    return make_table(source, state, &options->read, err) != NULL;
 }
 
 /* What is left to do of opening; accepts NULL. */
