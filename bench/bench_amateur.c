@@ -345,7 +345,8 @@ static bool measure_table(struct work *w, const struct searched *how,
     if (!encode(w, how->format, NULL, &e, err))
         return false;
     const struct tabia_bytes bytes = { e.data, e.size };
-    struct table *table = format_open_table_for(bytes, &lookup, &read, err);
+    struct read_job job = { .format = read.format, .user = &read };
+    struct table *table = format_open_table_for(bytes, &lookup, &job, err);
     uint64_t best = 0;
     for (int i = 0; table && i < w->b->rounds; i++) {
         const uint64_t begin = bench_now_ns();

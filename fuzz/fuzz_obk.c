@@ -62,7 +62,10 @@ static void follow(struct tabia_bytes bytes)
         .lenient = true,
     };
     const struct table_lookup along = { .use = TABLE_USE_LINE };
-    struct table *t = format_open_table_for(bytes, &along, &options, NULL);
+    struct read_job job;
+    struct table *t = read_job_init(&job, bytes, &options, NULL)
+                          ? format_open_table_for(bytes, &along, &job, NULL)
+                          : NULL;
     struct tabia_book_move list[TABIA_MOVES_MAX];
     tabia_move line[PLIES_MAX];
     struct tabia_pos start, pos;

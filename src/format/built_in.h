@@ -7,7 +7,7 @@
 #define FORMAT_BUILT_IN_H
 
 #include "base/compiler.h"
-#include "tabia/format.h"
+#include "format/read_job.h"
 
 #define BUILT_IN_BOOK_NAME "built-in book" // for people
 #define BUILT_IN_BOOK_ID   "default"       // in addresses and options
@@ -19,10 +19,10 @@ extern const struct tabia_book built_in_names; // data/names.tsv, only names
 struct tabia_bytes built_in_book_text(void);
 
 /*
- * The book that it makes, which is there already, unless the options ask for
+ * The book that it makes, which is there already, unless the caller asks for
  * more than it has; their format is CT800's. To be freed like any other.
  */
-struct tabia_book *built_in_book_load(const struct tabia_read_options *options,
+struct tabia_book *built_in_book_load(struct read_job *job,
                                       struct tabia_error *err) MUST_CHECK;
 
 /*

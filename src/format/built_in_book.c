@@ -5,7 +5,7 @@
  * built_in_book, so that it need not be read.
  */
 #include "format/built_in.h"
-#include "format/formats.h"
+#include "format/format_io.h"
 #include "base/banned.h"
 
 static const uint8_t text[] = {
@@ -17,10 +17,10 @@ struct tabia_bytes built_in_book_text(void)
     return (struct tabia_bytes){ text, sizeof(text) };
 }
 
-struct tabia_book *built_in_book_load(const struct tabia_read_options *options,
+struct tabia_book *built_in_book_load(struct read_job *job,
                                       struct tabia_error *err)
 {
-    if (options->keep_location || options->nsettings)
-        return tabia_book_decode(built_in_book_text(), options, err);
+    if (job->user->keep_location || job->user->nsettings)
+        return format_decode(built_in_book_text(), job, NULL, err);
     return (struct tabia_book *)&built_in_book; // never freed or changed
 }

@@ -69,8 +69,7 @@ struct tabia_format {
      * for a keyed format: its 'walk' is a rule for making a book from the
      * table.
      */
-    bool (*read)(struct tabia_bytes bytes,
-                 const struct tabia_read_options *options,
+    bool (*read)(struct tabia_bytes bytes, struct read_job *job,
                  struct tabia_builder *out, struct tabia_error *err);
     const struct key_walk_rule *walk; // see key_walk.h
 
@@ -110,11 +109,9 @@ struct tabia_format {
     bool follows_lines; // with 'is_bare': TABLE_USE_LINE takes a few steps
 
     /*
-     * Opens the bytes for searching; the table borrows them. For a table
-     * options->format is this one.
+     * Opens the bytes for searching; the table borrows them.
      */
-    bool (*open)(struct tabia_bytes bytes,
-                 const struct tabia_read_options *options,
+    bool (*open)(struct tabia_bytes bytes, struct read_job *job,
                  struct table_impl *table, struct tabia_error *err);
 
     /* Writes a table row by row, in the order of keys; see table_def.h. */

@@ -22,96 +22,64 @@
 
 /* ---- reading --------------------------------------------------------- */
 
-bool format_reserve(const struct tabia_read_options *options, void *list,
-                    size_t *room, size_t want, size_t size,
-                    struct tabia_error *err)
+bool format_reserve(const struct read_job *job, void *list, size_t *room,
+                    size_t want, size_t size, struct tabia_error *err)
 {
-    const size_t nbytes = options->memory_limit;
+    const size_t nbytes = job->user->memory_limit;
     const size_t limit = (nbytes ? nbytes : BOOK_MEMORY_LIMIT) / size;
     if (want > limit)
         return error_set(err, TABIA_ERR_LIMIT, "the book is too large");
     return vec_reserve(list, room, want, size, limit, err);
 }
 
-const struct tabia_format *format_of_input(
-    struct tabia_bytes bytes, const struct tabia_read_options *options,
-    struct tabia_error *err)
+static struct tabia_builder *make_builder(struct read_job *job,
+                                          struct tabia_error *err)
 {
-    const char *path = options->path ? options->path : options->name;
-    const struct tabia_format *format =
-        options->format ? options->format
-                        : tabia_format_detect(bytes, path, err);
-    if (!format)
-        return NULL;
-    return format_settings_check(format, options->settings, options->nsettings,
-                                 TABIA_WHEN_READING, err)
-               ? format
-               : NULL;
-}
-
-/* Reads the input, or with 'counts' only counts it. */
-static bool read_or_count(const struct tabia_format *format,
-                          struct tabia_bytes bytes,
-                          const struct tabia_read_options *options,
-                          struct key_walk_counts *counts,
-                          struct tabia_builder *b, struct tabia_error *err)
-{
-    if (counts)
-        return key_walk_count(format, bytes, options, counts, b, err);
-    return format->read ? format->read(bytes, options, b, err)
-                        : key_walk_read(format, bytes, options, b, err);
-}
-
-/* With 'counts' the book has no moves. */
-static struct tabia_book *read_input(struct tabia_bytes bytes,
-                                     const struct tabia_read_options *options,
-                                     struct key_walk_counts *counts,
-                                     struct tabia_error *err)
-{
-    const struct tabia_format *format = format_of_input(bytes, options, err);
-    if (!format)
+    const struct tabia_format *format = job->format;
+    const struct tabia_builder_options limits = {
+        .memory_limit = job->user->memory_limit,
+        .keep_location = job->user->keep_location,
+        .ignores_ep = format->info.ignores_ep,
+        .is_stopped = read_job_is_stopped,
+        .ctx = job,
+    };
+    const char *name = format->info.name;
+    if (!read_job_check_settings(job, err))
         return NULL;
     if (!format->read && !format->walk) {
         error_set(err, TABIA_ERR_MISUSE, "format %s cannot be read as a book",
-                  format->info.name);
+                  name);
         return NULL;
     }
-
-    struct problem_watch watch;
-    struct tabia_error failure = { 0 };
-    problem_watch_init(&watch, options);
-    const struct tabia_builder_options limits = {
-        .memory_limit = options->memory_limit,
-        .keep_location = options->keep_location,
-        .ignores_ep = format->info.ignores_ep,
-        .is_stopped = watch.options.is_stopped,
-        .ctx = watch.options.ctx,
-    };
     struct tabia_builder *b = tabia_builder_new(&limits, err);
-    if (!b)
-        return NULL;
-    const char *name = format->info.name;
-    const bool is_read =
-        tabia_builder_add_text(b, "format", name, strlen(name), &failure) &&
-        read_or_count(format, bytes, &watch.options, counts, b, &failure);
-    if (!problem_watch_end(&watch, is_read, &failure, err)) {
-        tabia_builder_free(b);
-        return NULL;
-    }
-    return tabia_builder_freeze(b, err);
+    if (b && tabia_builder_add_text(b, "format", name, strlen(name), err))
+        return b;
+    tabia_builder_free(b);
+    return NULL;
 }
 
-struct tabia_book *format_decode(struct tabia_bytes bytes,
-                                 const struct tabia_read_options *options,
+struct tabia_book *format_decode(struct tabia_bytes bytes, struct read_job *job,
                                  struct key_walk_counts *counts,
                                  struct tabia_error *err)
 {
-    struct tabia_error failure = { 0 };
-    struct tabia_book *book = read_input(bytes, options, counts, &failure);
+    const struct tabia_format *format = job->format;
+    struct tabia_error failure = { 0 }, placed = { 0 };
+    struct tabia_book *book = NULL;
+    struct tabia_builder *b = make_builder(job, &placed);
+    if (b) {
+        const bool is_read =
+            counts ? key_walk_count(format, bytes, job, counts, b, &failure)
+            : format->read ? format->read(bytes, job, b, &failure)
+                           : key_walk_read(format, bytes, job, b, &failure);
+        if (read_job_end(job, is_read, &failure, &placed))
+            book = tabia_builder_freeze(b, &placed);
+        else
+            tabia_builder_free(b);
+    }
     if (book)
         return book;
-    error_in_file(&failure, options->name);
-    error_pass(err, &failure);
+    error_in_file(&placed, job->name);
+    error_pass(err, &placed);
     return NULL;
 }
 
@@ -119,8 +87,10 @@ struct tabia_book *tabia_book_decode(struct tabia_bytes bytes,
                                      const struct tabia_read_options *options,
                                      struct tabia_error *err)
 {
-    static const struct tabia_read_options defaults;
-    return format_decode(bytes, options ? options : &defaults, NULL, err);
+    struct read_job job;
+    return read_job_init(&job, bytes, options, err)
+               ? format_decode(bytes, &job, NULL, err)
+               : NULL;
 }
 
 /* ---- writing --------------------------------------------------------- */

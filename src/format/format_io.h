@@ -10,23 +10,14 @@
 #include "table/table.h"
 
 /*
- * The format that the options ask for, else the one detected, with the help of
- * their path, or name. NULL with an error; also when the format does not know
- * one of the settings.
- */
-const struct tabia_format *format_of_input(
-    struct tabia_bytes bytes, const struct tabia_read_options *options,
-    struct tabia_error *err);
-
-/*
  * Like VEC_RESERVE, for what a reader keeps beside the book: at most as many
- * bytes as the options allow for the book itself.
+ * bytes as the caller allows for the book itself.
  */
-#define FORMAT_RESERVE(options, list, room, want, err)                         \
-    format_reserve(options, &(list), &(room), want, sizeof(*(list)), err)
+#define FORMAT_RESERVE(job, list, room, want, err)                             \
+    format_reserve(job, &(list), &(room), want, sizeof(*(list)), err)
 
-bool format_reserve(const struct tabia_read_options *options, void *list,
-                    size_t *room, size_t want, size_t size,
+bool format_reserve(const struct read_job *job, void *list, size_t *room,
+                    size_t want, size_t size,
                     struct tabia_error *err) MUST_CHECK;
 
 /* How a file is written; the options must outlive it. */
@@ -69,12 +60,11 @@ bool format_save_over(const struct tabia_book *changed,
 struct key_walk_counts;
 
 /*
- * Like tabia_book_decode. With 'counts', for which the format must be able to
- * count (key_walk_can_count), one pass counts the file, and the book has its
- * texts and nothing else.
+ * Reads a book. With 'counts', for which the format must be able to count
+ * (key_walk_can_count), one pass counts the file, and the book has its texts
+ * and nothing else. NULL with an error.
  */
-struct tabia_book *format_decode(struct tabia_bytes bytes,
-                                 const struct tabia_read_options *options,
+struct tabia_book *format_decode(struct tabia_bytes bytes, struct read_job *job,
                                  struct key_walk_counts *counts,
                                  struct tabia_error *err) MUST_CHECK;
 

@@ -8,69 +8,40 @@
 
 #include "base/compiler.h"
 #include "base/text.h"
-#include "tabia/format.h"
+#include "format/read_job.h"
 
 /*
  * Reports a problem to the reader's caller. Returns true when reading may go
  * on. Else 'err' gets the problem. Without a callback errors end reading,
  * warnings do not.
  */
-bool format_problem(const struct tabia_read_options *options,
-                    enum tabia_severity severity,
+bool format_problem(struct read_job *job, enum tabia_severity severity,
                     const struct tabia_error *problem, struct tabia_error *err);
 
 /*
  * Like format_problem, at 'at', a byte of the current line of 't' or its end:
  * for a problem that was found without knowing the text.
  */
-bool format_problem_in_text(const struct tabia_read_options *options,
-                            enum tabia_severity severity,
+bool format_problem_in_text(struct read_job *job, enum tabia_severity severity,
                             const struct tabia_error *problem,
                             const struct text *t, const char *at,
                             struct tabia_error *err);
 
 /* The same for a problem at a byte of the file. */
-bool format_problem_at_v(const struct tabia_read_options *options,
-                         enum tabia_severity severity, enum tabia_status status,
-                         uint64_t offset, struct tabia_error *err,
-                         const char *fmt, va_list ap) PRINTF_LIKE(6, 0);
+bool format_problem_at_v(struct read_job *job, enum tabia_severity severity,
+                         enum tabia_status status, uint64_t offset,
+                         struct tabia_error *err, const char *fmt, va_list ap)
+    PRINTF_LIKE(6, 0);
 
 /*
  * Warns of a contradiction at a byte of the file. A reader may ignore the
  * result: if the caller wants no more, the builder ends reading.
  */
-bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
-                    const char *fmt, ...) PRINTF_LIKE(3, 4);
-
-/* Like format_warn_at, of something that the book will not have. */
-bool format_warn_loss_at(const struct tabia_read_options *options,
-                         uint64_t offset, const char *fmt, ...)
+bool format_warn_at(struct read_job *job, uint64_t offset, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
 
-/* ---- around a reader --------------------------------------------------- */
-
-/*
- * Stands between a reader and the caller's on_problem: an error that the
- * caller goes on after is kept, for reading fails in the end nevertheless; so
- * is a warning that the caller stops at.
- */
-struct problem_watch {
-    const struct tabia_read_options *user;
-    struct tabia_read_options options; // for the reader
-    struct tabia_error first;
-    bool is_over; // the caller wants no more
-};
-
-/* Borrows 'user'. The watch must stay where it is. */
-void problem_watch_init(struct problem_watch *watch,
-                        const struct tabia_read_options *user);
-
-/*
- * After reading, which failed unless 'is_read': false with the first problem,
- * if the caller wanted no more or there was an error; else with 'failure'.
- */
-bool problem_watch_end(const struct problem_watch *watch, bool is_read,
-                       const struct tabia_error *failure,
-                       struct tabia_error *err);
+/* Like format_warn_at, of something that the book will not have. */
+bool format_warn_loss_at(struct read_job *job, uint64_t offset, const char *fmt,
+                         ...) PRINTF_LIKE(3, 4);
 
 #endif

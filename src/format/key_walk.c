@@ -129,7 +129,7 @@ static bool key_walk_add_node(struct key_walk *w,
                               const struct tabia_builder_cursor *c,
                               uint32_t path_tag, struct key_rows rows)
 {
-    if (!FORMAT_RESERVE(w->options, w->list, w->room, w->n + 1, w->err))
+    if (!FORMAT_RESERVE(w->job, w->list, w->room, w->n + 1, w->err))
         return false;
     if (w->nodes && rows.first < rows.end)
         w->nodes[rows.first] = c->node;
@@ -199,7 +199,7 @@ static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
         tabia_fen_print(pos, TABIA_FEN_NO_CLOCKS, fen);
         error_at_offset(&problem, TABIA_ERR_ILLEGAL, fault.offset,
                         "%s is not legal in %s", fault.what, fen);
-        if (!format_problem(w->options, fault.severity, &problem, w->err))
+        if (!format_problem(w->job, fault.severity, &problem, w->err))
             return false;
     }
     return true;
@@ -236,12 +236,12 @@ static bool key_walk_add_moves(struct key_walk *w, size_t i)
 static bool show_progress(const struct key_walk *w, size_t at)
 {
     enum { BETWEEN = 4096 };
-    const struct tabia_read_options *o = w->options;
+    const struct tabia_read_options *user = w->job->user;
     if (at % BETWEEN)
         return true;
-    if (o->on_progress)
-        o->on_progress(o->ctx, w->next + w->near + w->ntried, 0);
-    return !o->is_stopped || !o->is_stopped(o->ctx) ||
+    if (user->on_progress)
+        user->on_progress(user->ctx, w->next + w->near + w->ntried, 0);
+    return !read_job_is_stopped(w->job) ||
            error_set(w->err, TABIA_ERR_STOPPED, "reading was stopped");
 }
 
@@ -430,16 +430,12 @@ static bool try_known(struct key_walk *w)
     }
     if (w->nreached == w->nentries)
         return true;
-    const struct tabia_read_options defaults = { 0 };
-    struct tabia_book *book = built_in_book_load(&defaults, w->err);
-    if (!book)
-        return false;
+    const struct tabia_book *book = &built_in_book;
     bool ok = true;
     for (uint32_t i = 0; ok && i < tabia_book_position_count(book); i++) {
         tabia_book_position_at(book, i, &pos);
         ok = key_walk_try(w, &pos);
     }
-    tabia_book_free(book);
     return ok;
 }
 
@@ -476,7 +472,7 @@ static bool key_walk_report(struct key_walk *w)
                   w->rule->drops_passive ? TABIA_ERR_AMBIGUOUS : TABIA_ERR_LOSS,
                   "%zu passive %s added to join lines (not in the file)",
                   w->nbridges, plural(w->nbridges, "move is", "moves are"));
-        format_problem(w->options, TABIA_SEVERITY_WARNING, &problem, w->err);
+        format_problem(w->job, TABIA_SEVERITY_WARNING, &problem, w->err);
     }
     if (w->nreached >= w->nentries)
         return true;
@@ -488,7 +484,7 @@ static bool key_walk_report(struct key_walk *w)
                   ? plural(w->nentries, "position", "positions")
                   : plural(w->nentries, "entry", "entries"),
               plural(rest, "is", "are"));
-    return format_problem(w->options, TABIA_SEVERITY_WARNING, &problem, w->err);
+    return format_problem(w->job, TABIA_SEVERITY_WARNING, &problem, w->err);
 }
 
 static bool key_walk_init(struct key_walk *w)
@@ -511,8 +507,8 @@ static bool key_walk_init(struct key_walk *w)
 }
 
 /* What the settings say; 'usual' where they do not. */
-static unsigned read_settings(const struct tabia_read_options *options,
-                              unsigned usual, const char **positions)
+static unsigned read_settings(const struct read_job *job, unsigned usual,
+                              const char **positions)
 {
     static const struct setting_row rows[] = { KEY_WALK_SETTINGS(""),
                                                SETTING_END };
@@ -524,27 +520,26 @@ static unsigned read_settings(const struct tabia_read_options *options,
         KEY_WALK_BRIDGE | KEY_WALK_REST,
     };
     struct key_walk_settings settings = { 0 };
-    format_settings_get(rows, options, &settings);
+    format_settings_get(rows, job->user, &settings);
     *positions = settings.positions;
     return range[settings.word];
 }
 
 bool key_walk_table(const struct key_walk_rule *rule,
-                    const struct table_impl *table,
-                    const struct tabia_read_options *options,
+                    const struct table_impl *table, struct read_job *job,
                     struct tabia_builder *out, struct tabia_error *err)
 {
     struct key_walk w = {
         .rule = rule,
         .table = *table,
-        .options = options,
+        .job = job,
         .out = out,
         .err = err,
     };
-    const bool is_lines = options->wants_lines && rule->range_for_lines;
+    const bool is_lines = job->user->wants_lines && rule->range_for_lines;
     const char *positions;
     w.range =
-        read_settings(options,
+        read_settings(job,
                       is_lines ? rule->range_for_lines : rule->default_range,
                       &positions);
     const bool ok =
@@ -557,13 +552,13 @@ bool key_walk_table(const struct key_walk_rule *rule,
 }
 
 bool key_walk_read(const struct tabia_format *format, struct tabia_bytes bytes,
-                   const struct tabia_read_options *options,
-                   struct tabia_builder *out, struct tabia_error *err)
+                   struct read_job *job, struct tabia_builder *out,
+                   struct tabia_error *err)
 {
     struct table_impl table = { .is_whole = true };
-    if (!format->open(bytes, options, &table, err))
+    if (!format->open(bytes, job, &table, err))
         return false;
-    const bool ok = key_walk_table(format->walk, &table, options, out, err);
+    const bool ok = key_walk_table(format->walk, &table, job, out, err);
     table_impl_close(&table);
     return ok;
 }
@@ -597,20 +592,19 @@ static void count_rows(const struct key_walk_rule *rule,
 }
 
 bool key_walk_count(const struct tabia_format *format, struct tabia_bytes bytes,
-                    const struct tabia_read_options *options,
-                    struct key_walk_counts *counts, struct tabia_builder *out,
-                    struct tabia_error *err)
+                    struct read_job *job, struct key_walk_counts *counts,
+                    struct tabia_builder *out, struct tabia_error *err)
 {
     const struct key_walk_rule *rule = format->walk;
     struct key_walk w = {
         .rule = rule,
         .table = { .is_whole = true },
-        .options = options,
+        .job = job,
         .out = out,
         .err = err,
     };
     *counts = (struct key_walk_counts){ 0 };
-    if (!format->open(bytes, options, &w.table, err))
+    if (!format->open(bytes, job, &w.table, err))
         return false;
     if (rule->count)
         rule->count(&w.table, counts);

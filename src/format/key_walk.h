@@ -176,7 +176,7 @@ struct key_walk_node {
 struct key_walk {
     const struct key_walk_rule *rule;
     struct table_impl table;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_builder *out;
     struct tabia_error *err;
     unsigned range; // KEY_WALK_ bits
@@ -203,8 +203,7 @@ struct key_rows key_rows_find(const struct table_impl *t, uint64_t key,
 
 /* Adds all that is reached to 'out'. Borrows the table, which stays open. */
 bool key_walk_table(const struct key_walk_rule *rule,
-                    const struct table_impl *table,
-                    const struct tabia_read_options *options,
+                    const struct table_impl *table, struct read_job *job,
                     struct tabia_builder *out, struct tabia_error *err);
 
 /* True if a file of the format can be counted without a walk. */
@@ -215,14 +214,13 @@ bool key_walk_can_count(const struct tabia_format *format);
  * texts to 'out'; for format_io.c.
  */
 bool key_walk_count(const struct tabia_format *format, struct tabia_bytes bytes,
-                    const struct tabia_read_options *options,
-                    struct key_walk_counts *counts, struct tabia_builder *out,
-                    struct tabia_error *err);
+                    struct read_job *job, struct key_walk_counts *counts,
+                    struct tabia_builder *out, struct tabia_error *err);
 
 /* Reads a file by the rule of its format; for format_io.c. */
 bool key_walk_read(const struct tabia_format *format, struct tabia_bytes bytes,
-                   const struct tabia_read_options *options,
-                   struct tabia_builder *out, struct tabia_error *err);
+                   struct read_job *job, struct tabia_builder *out,
+                   struct tabia_error *err);
 
 /* ---- for the functions of rules -------------------------------------- */
 

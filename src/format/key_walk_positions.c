@@ -85,7 +85,7 @@ static bool positions_on_problem(void *ctx, enum tabia_severity severity,
 {
     struct walk_games *g = ctx;
     (void)severity;
-    g->is_failed = !format_problem(g->walk->options, TABIA_SEVERITY_WARNING,
+    g->is_failed = !format_problem(g->walk->job, TABIA_SEVERITY_WARNING,
                                    problem, g->walk->err);
     return !g->is_failed;
 }

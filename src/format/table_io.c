@@ -16,45 +16,37 @@
 
 /* 't->impl' has what is set before a table is opened. */
 static bool open_bytes(struct table *t, struct tabia_bytes bytes,
-                       const struct tabia_read_options *options,
-                       struct tabia_error *err)
+                       struct read_job *job, struct tabia_error *err)
 {
-    const struct tabia_format *format = format_of_input(bytes, options, err);
-    if (!format)
+    const struct tabia_format *format = job->format;
+    struct tabia_error failure = { 0 };
+    if (!read_job_check_settings(job, err))
         return false;
     if (!format->open)
         return error_set(err, TABIA_ERR_MISUSE,
                          "format %s cannot be searched in the file",
                          format->info.name);
     t->format = format;
-    struct problem_watch watch;
-    struct tabia_error failure = { 0 };
-    problem_watch_init(&watch, options);
-    watch.options.format = format;
-    const bool is_open =
-        format->open(bytes, &watch.options, &t->impl, &failure);
-    return problem_watch_end(&watch, is_open, &failure, err);
+    const bool is_open = format->open(bytes, job, &t->impl, &failure);
+    return read_job_end(job, is_open, &failure, err);
 }
 
 struct table *format_open_table_for(struct tabia_bytes bytes,
                                     const struct table_lookup *lookup,
-                                    const struct tabia_read_options *options,
+                                    struct read_job *job,
                                     struct tabia_error *err)
 {
-    static const struct tabia_read_options defaults;
     struct tabia_error failure = { 0 };
     struct table *t = calloc(1, sizeof(*t));
     if (!t) {
         error_nomem(err);
         return NULL;
     }
-    if (!options)
-        options = &defaults;
     t->impl.lookup = *lookup;
-    if (open_bytes(t, bytes, options, &failure))
+    if (open_bytes(t, bytes, job, &failure))
         return t;
     table_close(t);
-    error_in_file(&failure, options->name);
+    error_in_file(&failure, job->name);
     error_pass(err, &failure);
     return NULL;
 }
@@ -64,7 +56,10 @@ struct table *format_open_table(struct tabia_bytes bytes,
                                 struct tabia_error *err)
 {
     const struct table_lookup any = { .use = TABLE_USE_ANY };
-    return format_open_table_for(bytes, &any, options, err);
+    struct read_job job;
+    return read_job_init(&job, bytes, options, err)
+               ? format_open_table_for(bytes, &any, &job, err)
+               : NULL;
 }
 
 /* ---- merging --------------------------------------------------------- */

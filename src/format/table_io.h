@@ -27,7 +27,7 @@ struct table *format_open_table(struct tabia_bytes bytes,
  */
 struct table *format_open_table_for(struct tabia_bytes bytes,
                                     const struct table_lookup *lookup,
-                                    const struct tabia_read_options *options,
+                                    struct read_job *job,
                                     struct tabia_error *err) MUST_CHECK;
 
 /*

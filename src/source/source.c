@@ -205,16 +205,31 @@ bool tabia_source_guard_sigbus(struct tabia_error *err)
 
 /* ---- what it is made into -------------------------------------------- */
 
-/* 'user', with what the source knows itself. */
-static struct tabia_read_options read_options(
-    const struct tabia_source *source, const struct tabia_read_options *user)
+/* Reads the source as the user wishes. */
+static struct read_job source_job(const struct tabia_source *source,
+                                  const struct tabia_read_options *user)
 {
-    struct tabia_read_options read = *user;
-    read.format = source->format;
-    read.name = source->name;
-    if (source->path)
-        read.path = source->path;
-    return read;
+    return (struct read_job){
+        .format = source->format,
+        .name = source->name,
+        .path = source->path ? source->path : user->path,
+        .user = user,
+    };
+}
+
+/* False with an error for what is neither a book nor a table. */
+static bool check_format(const struct tabia_source *source,
+                         struct tabia_error *err)
+{
+    if (source->format)
+        return true;
+    struct tabia_error failure = { 0 };
+    error_set(&failure, TABIA_ERR_MISUSE,
+              source->kind == TABIA_SOURCE_EVALS
+                  ? "a file of evaluations, not a book"
+                  : "a book in memory, not a file");
+    error_in_file(&failure, source->name);
+    return error_pass(err, &failure);
 }
 
 static const struct tabia_book *make_book(struct tabia_source *source,
@@ -223,18 +238,12 @@ static const struct tabia_book *make_book(struct tabia_source *source,
 {
     if (source->book)
         return source->book;
-    if (source->kind == TABIA_SOURCE_EVALS) {
-        struct tabia_error failure = { 0 };
-        error_set(&failure, TABIA_ERR_MISUSE,
-                  "a file of evaluations, not a book");
-        error_in_file(&failure, source->name);
-        error_pass(err, &failure);
+    if (!check_format(source, err))
         return NULL;
-    }
-    const struct tabia_read_options read = read_options(source, user);
+    struct read_job job = source_job(source, user);
     struct tabia_book *book =
-        source->is_built_in ? built_in_book_load(&read, err)
-                            : tabia_book_decode(source->bytes, &read, err);
+        source->is_built_in ? built_in_book_load(&job, err)
+                            : format_decode(source->bytes, &job, NULL, err);
     if (book && input_check(&source->in, err))
         source_replace_book(source, book);
     else
@@ -268,8 +277,8 @@ bool source_count_rows(struct tabia_source *source,
                        const struct tabia_read_options *read,
                        struct key_walk_counts *counts, struct tabia_error *err)
 {
-    const struct tabia_read_options own = read_options(source, read);
-    struct tabia_book *book = format_decode(source->bytes, &own, counts, err);
+    struct read_job job = source_job(source, read);
+    struct tabia_book *book = format_decode(source->bytes, &job, counts, err);
     if (!book || !input_check(&source->in, err)) {
         tabia_book_free(book);
         return false;
@@ -288,11 +297,13 @@ static struct table *make_table(struct tabia_source *source,
                                 const struct tabia_read_options *user,
                                 struct tabia_error *err)
 {
-    const struct tabia_read_options read = read_options(source, user);
     if (source->table)
         return source->table;
+    if (!check_format(source, err))
+        return NULL;
+    struct read_job job = source_job(source, user);
     source->table =
-        format_open_table_for(source->bytes, &source->lookup, &read, err);
+        format_open_table_for(source->bytes, &source->lookup, &job, err);
     if (!source->table)
         return NULL;
     table_set_input(source->table, &source->in);
@@ -389,11 +400,11 @@ const struct puzzles *source_puzzles(struct tabia_source *source,
         source->format && source->format->info.is_puzzles
             ? puzzle_format_find(source->format->info.name)
             : PUZZLE_NONE;
-    struct tabia_read_options options = read ? *read : source->options.read;
-    options.name = source->name;
     if (source->puzzles)
         return source->puzzles;
-    struct puzzles *set = puzzles_decode(source->bytes, format, &options, err);
+    struct read_job job =
+        source_job(source, read ? read : &source->options.read);
+    struct puzzles *set = puzzles_decode_job(source->bytes, format, &job, err);
     if (set && input_check(&source->in, err)) {
         source->puzzles = set;
         source_advance(source, SOURCE_PUZZLES);

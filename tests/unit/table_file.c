@@ -1,5 +1,5 @@
 /*
- * table_file.c - a table that owns its file
+ * table_file.c - tables without a source
  */
 #include "table_file.h"
 
@@ -27,4 +27,15 @@ struct table *table_file_open(const char *path,
     t->in = in;
     t->from = &t->in;
     return t;
+}
+
+struct table *table_open_for(struct tabia_bytes bytes,
+                             const struct table_lookup *lookup,
+                             const struct tabia_read_options *options,
+                             struct tabia_error *err)
+{
+    struct read_job job;
+    return read_job_init(&job, bytes, options, err)
+               ? format_open_table_for(bytes, lookup, &job, err)
+               : NULL;
 }

@@ -1,5 +1,5 @@
 /*
- * table_file.h - a table that owns its file
+ * table_file.h - tables without a source
  *
  * Programs search files through a source, which owns them.
  */
@@ -15,5 +15,11 @@
 struct table *table_file_open(const char *path,
                               const struct tabia_read_options *options,
                               struct tabia_error *err);
+
+/* format_open_table_for in the format of 'options', else the one detected. */
+struct table *table_open_for(struct tabia_bytes bytes,
+                             const struct table_lookup *lookup,
+                             const struct tabia_read_options *options,
+                             struct tabia_error *err);
 
 #endif

@@ -16,6 +16,7 @@
 #include "problem_text.h"
 #include "shared_file.h"
 #include "tabia/diff.h"
+#include "table_file.h"
 
 /* The texts of every Arena book. */
 #define ABK "#format=abk #share-rule=arena priority 1 games 1 score 0"
@@ -331,8 +332,7 @@ static void test_find_line(void **state)
         .lenient = true,
     };
     const struct table_lookup line = { .use = TABLE_USE_LINE };
-    struct table *along =
-        format_open_table_for(buf_bytes(&bytes), &line, &any, NULL);
+    struct table *along = table_open_for(buf_bytes(&bytes), &line, &any, NULL);
     struct table *whole = format_open_table(buf_bytes(&bytes), &any, NULL);
     struct tabia_pos start;
     int nfailed = 0;
@@ -347,7 +347,7 @@ static void test_find_line(void **state)
         const size_t n = table_line(orders[i].moves, &pos, moves);
         const struct table_lookup lookup = { TABLE_USE_ONCE, &pos };
         struct table *once =
-            format_open_table_for(buf_bytes(&bytes), &lookup, &any, NULL);
+            table_open_for(buf_bytes(&bytes), &lookup, &any, NULL);
         assert_non_null(once);
         entries_text(&pos, list, table_find_line(along, &start, moves, n, list),
                      got, sizeof(got));
@@ -397,7 +397,7 @@ static void test_find_line_reads_little(void **state)
             .format = tabia_format_find("abk"),
         };
         const struct table_lookup along = { .use = TABLE_USE_LINE };
-        struct table *t = format_open_table_for(src, &along, &options, NULL);
+        struct table *t = table_open_for(src, &along, &options, NULL);
         struct tabia_pos start, pos;
         struct tabia_book_move list[TABIA_MOVES_MAX];
         tabia_move moves[LINE_MAX_PLIES];

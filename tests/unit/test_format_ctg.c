@@ -326,9 +326,10 @@ static void test_real_pages(void **state)
     (void)state;
     shared_path(REAL, path);
     assert_true(input_open(&in, path, NULL, &err));
-    const struct tabia_read_options options = { .path = path };
-    if (!ctg_file_open(&file, in.bytes, &options, &err) ||
-        !ctg_entries_read(&entries, &file, &options, &err))
+    static const struct tabia_read_options defaults;
+    struct read_job job = { .path = path, .user = &defaults };
+    if (!ctg_file_open(&file, in.bytes, &job, &err) ||
+        !ctg_entries_read(&entries, &file, &job, &err))
         fail_msg("%s", err.msg);
     assert_true(file.has_index);
     size_t nmoves = 0, nfound = 0, nchildren = 0;

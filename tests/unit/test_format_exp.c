@@ -352,7 +352,8 @@ static struct tabia_bytes make_many(uint8_t *data, bool is_sorted)
 /* One pass without an index; where the records are in order, no pass. */
 static void test_asked(void **state)
 {
-    static const struct tabia_read_options options;
+    static const struct tabia_read_options defaults;
+    struct read_job job = { .user = &defaults };
     uint8_t *data = malloc(MANY * RECORD);
     struct tabia_book_move list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     struct tabia_pos pos;
@@ -362,7 +363,7 @@ static void test_asked(void **state)
     for (int sorted = 0; sorted < 2; sorted++) {
         const struct tabia_bytes bytes = make_many(data, sorted);
         struct exp_file file;
-        assert_true(exp_file_read(&file, bytes, &pos, &options, NULL));
+        assert_true(exp_file_read(&file, bytes, &pos, &job, NULL));
         assert_int_equal(file.n, 2);
         assert_int_equal(file.nread, sorted ? 2 : MANY);
         assert_true(file.room < 64);
@@ -370,7 +371,7 @@ static void test_asked(void **state)
 
         struct table *all = format_open_table(bytes, NULL, NULL);
         const struct table_lookup lookup = { TABLE_USE_ONCE, &pos };
-        struct table *once = format_open_table_for(bytes, &lookup, NULL, NULL);
+        struct table *once = table_open_for(bytes, &lookup, NULL, NULL);
         assert_non_null(all);
         assert_non_null(once);
         const size_t n = table_find(all, &pos, want);
@@ -389,14 +390,14 @@ static void test_asked(void **state)
         // What was added at the end is not in order.
         memcpy(data + (MANY - 1) * RECORD, data, RECORD);
         put_le64(data + (MANY - 1) * RECORD, 1);
-        assert_true(exp_file_read(&file, bytes, &pos, &options, NULL));
+        assert_true(exp_file_read(&file, bytes, &pos, &job, NULL));
         assert_int_equal(file.nread, MANY);
         exp_file_clear(&file);
 
         // Damage is found by the pass.
         put_le32(data + 1000 * RECORD + 8, 9999);
         struct tabia_error err = { 0 };
-        assert_null(format_open_table_for(bytes, &lookup, NULL, &err));
+        assert_null(table_open_for(bytes, &lookup, NULL, &err));
         assert_string_equal(err.msg, "record 1001 has an impossible depth");
     }
     free(data);

@@ -9,6 +9,7 @@
 #include "format/table_io.h"
 #include "guard.h"
 #include "obk_bytes.h"
+#include "table_file.h"
 
 static const struct {
     const char *moves, *want;
@@ -43,7 +44,7 @@ static void test_find(void **state)
         struct tabia_pos other;
         const struct table_lookup lookup = { TABLE_USE_ONCE, &pos };
         struct table *once =
-            format_open_table_for(guard_bytes(&g), &lookup, NULL, NULL);
+            table_open_for(guard_bytes(&g), &lookup, NULL, NULL);
         assert_non_null(once);
         entries_text(&pos, list, table_find(once, &pos, list), got,
                      sizeof(got));
@@ -116,8 +117,7 @@ static bool check_line(size_t i, enum table_use use)
     const struct table_lookup lookup = { .use = use };
     struct buf bytes = obk_bytes(lines[i].file);
     struct guard g = guard_copy(bytes.data, bytes.size);
-    struct table *t =
-        format_open_table_for(guard_bytes(&g), &lookup, &options, NULL);
+    struct table *t = table_open_for(guard_bytes(&g), &lookup, &options, NULL);
     struct tabia_pos start, pos;
     struct tabia_book_move list[TABIA_MOVES_MAX];
     tabia_move moves[LINE_MAX_PLIES];
@@ -158,7 +158,7 @@ static void test_find_line_reads_little(void **state)
         .format = tabia_format_find("obk"),
     };
     const struct table_lookup along = { .use = TABLE_USE_LINE };
-    struct table *t = format_open_table_for(src, &along, &options, NULL);
+    struct table *t = table_open_for(src, &along, &options, NULL);
     struct tabia_pos start, pos;
     struct tabia_book_move list[TABIA_MOVES_MAX];
     tabia_move moves[LINE_MAX_PLIES];

@@ -55,8 +55,8 @@ static bool abk_add_text(struct abk_reader *r, struct tabia_builder *out,
     const uint8_t len = r->file.bytes.data[at];
     const size_t size = strnlen(text, len < max ? len : max);
     if (len > max)
-        format_warn_at(r->options, at, "the %s has %u bytes, the limit is %zu",
-                       key, len, max);
+        format_warn_at(r->job, at, "the %s has %u bytes, the limit is %zu", key,
+                       len, max);
     if (!size)
         return true;
     struct buf buf = { .limit = max * UTF8_MAX };
@@ -106,14 +106,13 @@ static bool abk_load_move(void *ctx, struct tabia_builder_cursor *c,
            tabia_builder_set_move(load->out, c->edge, &data, err);
 }
 
-static bool abk_read(struct tabia_bytes bytes,
-                     const struct tabia_read_options *options,
+static bool abk_read(struct tabia_bytes bytes, struct read_job *job,
                      struct tabia_builder *out, struct tabia_error *err)
 {
-    struct abk_reader r = { .options = options, .err = err };
+    struct abk_reader r = { .job = job, .err = err };
     struct abk_load load = { .r = &r, .out = out };
     struct tabia_builder_cursor root;
-    format_settings_get(abk_settings_table, options, &r.settings);
+    format_settings_get(abk_settings_table, job->user, &r.settings);
     if (!abk_file_parse(&r, bytes))
         return false;
     r.file.has_results = abk_has_results(&r.file);
@@ -125,7 +124,7 @@ static bool abk_read(struct tabia_bytes bytes,
     for (uint32_t i = ABK_FIRST_RECORD; i < r.file.nrecords; i++)
         count += !abk_record_decode(&r.file, i).is_deleted;
     if (count != want)
-        format_warn_at(r.options, ABK_COUNT_AT,
+        format_warn_at(r.job, ABK_COUNT_AT,
                        "the header states %u %s, the file has %u", want,
                        plural(want, "move", "moves"), count);
 
@@ -151,7 +150,7 @@ static bool abk_read(struct tabia_bytes bytes,
         !abk_walk(&r, &root, abk_load_move, &load))
         return false;
     if (load.nwrong)
-        format_warn_at(r.options, ABK_HEADER_SIZE,
+        format_warn_at(r.job, ABK_HEADER_SIZE,
                        "%u %s more wins and losses than games", load.nwrong,
                        plural(load.nwrong, "record has", "records have"));
     return true;
@@ -244,13 +243,14 @@ static size_t abk_find_by_pass(const struct table_impl *t,
                                struct tabia_book_move list[TABIA_MOVES_MAX])
 {
     static const struct tabia_read_options lenient = { .lenient = true };
+    struct read_job job = { .format = &format_abk, .user = &lenient };
     const struct abk_index *x = t->state;
     struct abk_index asked = { .file = x->file };
     asked.file.has_results = abk_has_results(&x->file);
     struct tabia_error err = { 0 };
     struct abk_reader r = {
         .file = x->file,
-        .options = &lenient,
+        .job = &job,
         .err = &err,
     };
     size_t n = 0;
@@ -359,13 +359,12 @@ static void abk_table_close(struct table_impl *t)
     t->state = NULL;
 }
 
-bool abk_open(struct tabia_bytes bytes,
-              const struct tabia_read_options *options,
+bool abk_open(struct tabia_bytes bytes, struct read_job *job,
               struct table_impl *table, struct tabia_error *err)
 {
-    struct abk_reader r = { .options = options, .err = err };
+    struct abk_reader r = { .job = job, .err = err };
     const bool is_line = table->lookup.use == TABLE_USE_LINE;
-    format_settings_get(abk_settings_table, options, &r.settings);
+    format_settings_get(abk_settings_table, job->user, &r.settings);
     if (!abk_file_parse(&r, bytes))
         return false;
     struct abk_index *x = malloc(sizeof(*x));

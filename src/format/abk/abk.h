@@ -83,7 +83,7 @@ struct abk_file {
 /* A location in a file, and who gets reports about it. */
 struct abk_reader {
     struct abk_file file;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct abk_settings settings;
     struct tabia_error *err;
 };
@@ -148,8 +148,7 @@ bool abk_walk(struct abk_reader *r, const struct tabia_builder_cursor *start,
 
 /* ---- the format's functions ------------------------------------------ */
 
-bool abk_open(struct tabia_bytes bytes,
-              const struct tabia_read_options *options,
+bool abk_open(struct tabia_bytes bytes, struct read_job *job,
               struct table_impl *table, struct tabia_error *err);
 
 bool abk_write(const struct tabia_book *book,

@@ -21,7 +21,7 @@ bool abk_fail(struct abk_reader *r, enum tabia_status status, uint64_t offset,
 {
     va_list ap;
     va_start(ap, fmt);
-    const bool goes_on = format_problem_at_v(r->options, TABIA_SEVERITY_ERROR,
+    const bool goes_on = format_problem_at_v(r->job, TABIA_SEVERITY_ERROR,
                                              status, offset, r->err, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -233,7 +233,7 @@ static bool push_siblings(struct abk_tree_walk *w,
 {
     if (first == 0 || first == -1)
         return true;
-    if (!FORMAT_RESERVE(w->r->options, w->list, w->room, w->n + 1, w->r->err))
+    if (!FORMAT_RESERVE(w->r->job, w->list, w->room, w->n + 1, w->r->err))
         return false;
     w->list[w->n] =
         (struct todo){ .node = c->node, .parent = parent, .first = first };
@@ -296,11 +296,11 @@ static void report_unreached_records(const struct abk_tree_walk *w)
     const uint32_t n = w->r->file.nrecords - ABK_FIRST_RECORD,
                    nrest = n - w->nreached;
     if (w->ndeleted && !w->r->settings.keep_deleted)
-        format_warn_at(w->r->options, ABK_HEADER_SIZE, "%u deleted %s skipped",
+        format_warn_at(w->r->job, ABK_HEADER_SIZE, "%u deleted %s skipped",
                        w->ndeleted,
                        plural(w->ndeleted, "move is", "moves are"));
     if (nrest)
-        format_warn_at(w->r->options, ABK_HEADER_SIZE,
+        format_warn_at(w->r->job, ABK_HEADER_SIZE,
                        "%u of %u %s %s not part of the tree", nrest, n,
                        plural(n, "record", "records"),
                        plural(nrest, "is", "are"));

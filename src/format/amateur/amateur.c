@@ -122,7 +122,7 @@ struct amateur_reader {
     struct tabia_amateur_scan scan;
     enum line_code_kind kind;
     struct line_builder lines;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     bool is_skipping; // to the end of a bad string
 };
 
@@ -135,7 +135,7 @@ static bool report_damage(struct amateur_reader *r, struct tabia_error *err,
     va_list ap;
     va_start(ap, fmt);
     r->is_skipping = true;
-    const bool goes_on = format_problem_at_v(r->options, TABIA_SEVERITY_ERROR,
+    const bool goes_on = format_problem_at_v(r->job, TABIA_SEVERITY_ERROR,
                                              status, at, err, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -159,7 +159,7 @@ static bool amateur_read_move(struct amateur_reader *r, uint32_t at,
         error_at_offset(
             &problem, TABIA_ERR_CORRUPT, at,
             "a similar string is further above, not next to this one");
-        if (!format_problem(r->options, TABIA_SEVERITY_WARNING, &problem, err))
+        if (!format_problem(r->job, TABIA_SEVERITY_WARNING, &problem, err))
             return false;
     }
     const struct tabia_move_data data = {
@@ -167,7 +167,7 @@ static bool amateur_read_move(struct amateur_reader *r, uint32_t at,
         .col = at,
     };
     const bool is_new = builder_edge_count(r->lines.out) != nedges;
-    return !is_new || !r->options->keep_location ||
+    return !is_new || !r->job->user->keep_location ||
            tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),
                                   &data, err);
 }
@@ -225,18 +225,17 @@ static const struct setting_row rows[] = {
     SETTING_END,
 };
 
-static bool amateur_read(struct tabia_bytes bytes,
-                         const struct tabia_read_options *options,
+static bool amateur_read(struct tabia_bytes bytes, struct read_job *job,
                          struct tabia_builder *out, struct tabia_error *err)
 {
     struct amateur_settings settings = { 0 };
-    format_settings_get(rows, options, &settings);
+    format_settings_get(rows, job->user, &settings);
     const enum line_code_kind kind =
         settings.from_offsets ? LINE_CODE_OFFSET : amateur_detect_kind(bytes);
     struct amateur_reader r = {
         .book = amateur_book(bytes, kind),
         .kind = kind,
-        .options = options,
+        .job = job,
     };
     if (bytes.size >= UINT32_MAX)
         return error_set(err, TABIA_ERR_LIMIT, "larger than 4 GiB");

@@ -50,11 +50,10 @@ static enum format_match bkt_detect(struct tabia_bytes bytes)
                                                               : FORMAT_NO;
 }
 
-static bool bkt_read(struct tabia_bytes bytes,
-                     const struct tabia_read_options *options,
+static bool bkt_read(struct tabia_bytes bytes, struct read_job *job,
                      struct tabia_builder *out, struct tabia_error *err)
 {
-    (void)options;
+    (void)job;
     (void)out;
     if (!has_footers(bytes, bytes.size / PAGE_SIZE))
         return error_at_offset(

@@ -215,12 +215,11 @@ static size_t crafty_table_find(const struct table_impl *t,
     return n;
 }
 
-static bool crafty_open(struct tabia_bytes bytes,
-                        const struct tabia_read_options *options,
+static bool crafty_open(struct tabia_bytes bytes, struct read_job *job,
                         struct table_impl *table, struct tabia_error *err)
 {
     struct crafty_counts counts;
-    (void)options;
+    (void)job;
     if (!crafty_check(bytes, &counts, err))
         return false;
     *table = (struct table_impl){

@@ -28,7 +28,7 @@ static bool is_whole(enum ct800_fault fault)
 }
 
 struct finding_reporter {
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_error *err;
 };
 
@@ -56,19 +56,18 @@ static bool report_finding(void *ctx, const struct ct800_finding *finding)
                           finding->col, finding->offset, "%s: %s", token, text);
     if (is_whole(finding->fault))
         return error_pass(reporter->err, &problem);
-    return format_problem(reporter->options, TABIA_SEVERITY_ERROR, &problem,
+    return format_problem(reporter->job, TABIA_SEVERITY_ERROR, &problem,
                           reporter->err);
 }
 
-static bool ct800_read(struct tabia_bytes bytes,
-                       const struct tabia_read_options *options,
+static bool ct800_read(struct tabia_bytes bytes, struct read_job *job,
                        struct tabia_builder *out, struct tabia_error *err)
 {
-    struct finding_reporter reporter = { options, err };
+    struct finding_reporter reporter = { job, err };
     struct ct800_scan scan = {
         .on_finding = report_finding,
         .ctx = &reporter,
-        .options = options,
+        .job = job,
     };
     return ct800_scan_text(&scan, bytes, out, err);
 }

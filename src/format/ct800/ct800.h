@@ -23,7 +23,7 @@ struct ct800_scan {
     /* Called for every finding; true: go on with the next line. */
     bool (*on_finding)(void *ctx, const struct ct800_finding *finding);
     void *ctx;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     uint32_t lines, plies, errors;
 };
 

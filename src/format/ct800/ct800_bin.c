@@ -62,11 +62,10 @@ static bool ct800_bin_write_rows(struct row_stream *rows,
     return ct800_write_rows(rows, ct800_bin_put_records, dst, report, err);
 }
 
-static bool ct800_bin_open(struct tabia_bytes bytes,
-                           const struct tabia_read_options *options,
+static bool ct800_bin_open(struct tabia_bytes bytes, struct read_job *job,
                            struct table_impl *table, struct tabia_error *err)
 {
-    (void)options;
+    (void)job;
     return ct800_table_open(bytes, NULL, table, err);
 }
 

@@ -95,12 +95,11 @@ static bool ct800_c_write_rows(struct row_stream *rows,
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool ct800_c_open(struct tabia_bytes bytes,
-                         const struct tabia_read_options *options,
+static bool ct800_c_open(struct tabia_bytes bytes, struct read_job *job,
                          struct table_impl *table, struct tabia_error *err)
 {
     struct buf records = { .limit = UINT32_MAX };
-    (void)options;
+    (void)job;
     if (!ct800_c_decode(bytes, &records, err)) {
         buf_clear(&records);
         return false;

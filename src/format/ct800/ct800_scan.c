@@ -154,7 +154,7 @@ static bool scan_move_data(struct ct800_scanner *r, uint32_t edge,
         data.has |= TABIA_HAS_MARK;
         data.mark = *t->p++ == '?' ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
     }
-    if (r->scan->options->keep_location) {
+    if (r->scan->job->user->keep_location) {
         data.has |= TABIA_HAS_LOCATION;
         data.line = t->line;
         data.col = (uint32_t)(start - t->line_start) + 1;
@@ -181,8 +181,7 @@ static bool scan_moves(struct ct800_scanner *r)
         }
 
         n++;
-        if (!FORMAT_RESERVE(r->scan->options, r->path, r->path_room, n + 1,
-                            r->err))
+        if (!FORMAT_RESERVE(r->scan->job, r->path, r->path_room, n + 1, r->err))
             return false;
         if (n == 1 && !scan_begin_line(r))
             return false;

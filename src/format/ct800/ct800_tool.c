@@ -8,6 +8,7 @@
 #include "format/ct800/ct800_c.h"
 #include "format/ct800/ct800_compile.h"
 #include "format/ct800/ct800_tool.h"
+#include "format/formats.h"
 #include "tabia/builder.h"
 #include "base/banned.h"
 
@@ -40,12 +41,13 @@ struct tabia_book *ct800_tool_scan(struct tabia_bytes bytes,
                                    struct ct800_tool_stats *stats,
                                    struct tabia_error *err)
 {
-    static const struct tabia_read_options options;
+    static const struct tabia_read_options defaults;
+    struct read_job job = { .format = &format_ct800, .user = &defaults };
     struct tool_reporter reporter = { on_finding, ctx };
     struct ct800_scan scan = {
         .on_finding = report_tool_finding,
         .ctx = &reporter,
-        .options = &options,
+        .job = &job,
     };
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     if (!b)

@@ -125,19 +125,18 @@ bool ctg_table(struct ctg_state *state, struct table_impl *table,
 }
 
 /* All entries are read for a book, and where there is no index. */
-static bool ctg_open(struct tabia_bytes bytes,
-                     const struct tabia_read_options *options,
+static bool ctg_open(struct tabia_bytes bytes, struct read_job *job,
                      struct table_impl *table, struct tabia_error *err)
 {
     struct ctg_state *state = calloc(1, sizeof(*state));
     if (!state)
         return error_nomem(err);
-    if (!ctg_file_open(&state->file, bytes, options, err)) {
+    if (!ctg_file_open(&state->file, bytes, job, err)) {
         free(state);
         return false;
     }
     if (((state->file.has_index && !table->is_whole) ||
-         ctg_entries_read(&state->entries, &state->file, options, err)) &&
+         ctg_entries_read(&state->entries, &state->file, job, err)) &&
         ctg_table(state, table, err)) {
         table->close = ctg_table_close;
         return true;

@@ -148,8 +148,7 @@ bool ctg_has_header(struct tabia_bytes bytes); // ctg_head.c
 
 /* Checks the header and counts the pages that are there. Borrows 'bytes'. */
 bool ctg_file_open(struct ctg_file *file, struct tabia_bytes bytes,
-                   const struct tabia_read_options *options,
-                   struct tabia_error *err);
+                   struct read_job *job, struct tabia_error *err);
 
 void ctg_file_close(struct ctg_file *file);
 
@@ -189,8 +188,7 @@ struct ctg_entries {
  * broken is skipped when reading may go on.
  */
 bool ctg_entries_read(struct ctg_entries *entries, const struct ctg_file *file,
-                      const struct tabia_read_options *options,
-                      struct tabia_error *err);
+                      struct read_job *job, struct tabia_error *err);
 
 void ctg_entries_clear(struct ctg_entries *entries);
 

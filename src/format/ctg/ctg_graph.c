@@ -58,7 +58,7 @@ static bool ctg_graph_report_move(struct key_walk *w,
     error_at_offset(&problem, TABIA_ERR_ILLEGAL, offset,
                     "page %zu: move code 0x%02X is %s in %s",
                     offset / CTG_PAGE_SIZE - 1, entry->moves[2 * i], what, fen);
-    return format_problem(w->options, TABIA_SEVERITY_ERROR, &problem, w->err);
+    return format_problem(w->job, TABIA_SEVERITY_ERROR, &problem, w->err);
 }
 
 static bool ctg_find_moves(struct key_walk *w,
@@ -190,7 +190,7 @@ static bool ctg_walk_finish(struct key_walk *w)
         error_set(&problem, TABIA_ERR_LOSS,
                   "joined %zu positions that have the same legal moves",
                   w->ntwins);
-        format_problem(w->options, TABIA_SEVERITY_WARNING, &problem, w->err);
+        format_problem(w->job, TABIA_SEVERITY_WARNING, &problem, w->err);
     }
     return !state->file.bytes.data || ctg_add_header(w);
 }

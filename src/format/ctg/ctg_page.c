@@ -32,14 +32,13 @@ const char *const ctg_set[] = { ".ctb", ".cto", ".ctg", NULL };
 /* ---- problems -------------------------------------------------------- */
 
 /* Like format_problem, but names the page. */
-static bool report_at(const struct tabia_read_options *options, uint32_t page,
-                      size_t offset, const struct tabia_error *why,
-                      struct tabia_error *err)
+static bool report_at(struct read_job *job, uint32_t page, size_t offset,
+                      const struct tabia_error *why, struct tabia_error *err)
 {
     struct tabia_error problem = { 0 };
     error_at_offset(&problem, why->status, offset, "page %u: %s", page,
                     why->msg);
-    return format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
+    return format_problem(job, TABIA_SEVERITY_ERROR, &problem, err);
 }
 
 /* ---- the index ------------------------------------------------------- */
@@ -99,19 +98,18 @@ static bool check_index(struct ctg_file *file, struct tabia_error *err)
 }
 
 /* Opens the two files of the index, if the book is in a file at all. */
-static bool open_index(struct ctg_file *file,
-                       const struct tabia_read_options *options,
+static bool open_index(struct ctg_file *file, struct read_job *job,
                        struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
-    const size_t len = options->path ? strlen(options->path) : 0;
-    if (len < 4 || !text_is_like(options->path + len - 4, 4, ".ctg"))
+    const size_t len = job->path ? strlen(job->path) : 0;
+    if (len < 4 || !text_is_like(job->path + len - 4, 4, ".ctg"))
         return true;
-    file->has_index = open_sibling(options->path, 'o', &file->cto, &why) &&
-                      open_sibling(options->path, 'b', &file->ctb, &why) &&
+    file->has_index = open_sibling(job->path, 'o', &file->cto, &why) &&
+                      open_sibling(job->path, 'b', &file->ctb, &why) &&
                       check_index(file, &why);
     return file->has_index ||
-           format_problem(options, TABIA_SEVERITY_ERROR, &why, err);
+           format_problem(job, TABIA_SEVERITY_ERROR, &why, err);
 }
 
 bool ctg_page_of(const struct ctg_file *file, uint32_t hash, uint32_t *page)
@@ -133,8 +131,7 @@ bool ctg_page_of(const struct ctg_file *file, uint32_t hash, uint32_t *page)
 /* ---- pages ----------------------------------------------------------- */
 
 bool ctg_file_open(struct ctg_file *file, struct tabia_bytes bytes,
-                   const struct tabia_read_options *options,
-                   struct tabia_error *err)
+                   struct read_job *job, struct tabia_error *err)
 {
     *file = (struct ctg_file){ .bytes = bytes };
     file->cto.fd = file->ctb.fd = -1;
@@ -153,9 +150,9 @@ bool ctg_file_open(struct ctg_file *file, struct tabia_bytes bytes,
         error_at_offset(&why, TABIA_ERR_CORRUPT, ctg_page_offset(npages),
                         "the file continues after its %u %s", npages,
                         plural(npages, "page", "pages"));
-    if (why.status && !format_problem(options, TABIA_SEVERITY_ERROR, &why, err))
+    if (why.status && !format_problem(job, TABIA_SEVERITY_ERROR, &why, err))
         return false;
-    if (open_index(file, options, err))
+    if (open_index(file, job, err))
         return true;
     ctg_file_close(file);
     return false;
@@ -297,25 +294,24 @@ static bool ctg_page_check_entry(const struct ctg_entries *entries,
 
 static bool ctg_page_read_page(struct ctg_entries *entries,
                                const struct ctg_file *file, uint32_t page,
-                               const struct tabia_read_options *options,
-                               struct tabia_error *err)
+                               struct read_job *job, struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     size_t end, offset = ctg_page_offset(page);
     uint32_t n;
     if (!ctg_page_at(file, page, &end, &n, &why))
-        return report_at(options, page, offset, &why, err);
+        return report_at(job, page, offset, &why, err);
     offset += CTG_PAGE_HEAD_SIZE;
     for (; n; n--) {
         struct ctg_entry entry;
         why = (struct tabia_error){ 0 };
         if (!ctg_entry_at(file->bytes, offset, end, &entry, &why))
-            return report_at(options, page, offset, &why, err);
+            return report_at(job, page, offset, &why, err);
         if (!ctg_page_check_entry(entries, file, page, &entry, &why)) {
-            if (!report_at(options, page, offset, &why, err))
+            if (!report_at(job, page, offset, &why, err))
                 return false;
         } else {
-            if (!FORMAT_RESERVE(options, entries->list, entries->room,
+            if (!FORMAT_RESERVE(job, entries->list, entries->room,
                                 entries->n + 1, err))
                 return false;
             entries->list[entries->n] = entry;
@@ -329,19 +325,18 @@ static bool ctg_page_read_page(struct ctg_entries *entries,
         return true;
     error_set(&why, TABIA_ERR_CORRUPT, "%zu %s after the last entry",
               end - offset, plural(end - offset, "byte", "bytes"));
-    return report_at(options, page, offset, &why, err);
+    return report_at(job, page, offset, &why, err);
 }
 
 bool ctg_entries_read(struct ctg_entries *entries, const struct ctg_file *file,
-                      const struct tabia_read_options *options,
-                      struct tabia_error *err)
+                      struct read_job *job, struct tabia_error *err)
 {
     *entries = (struct ctg_entries){
         .bytes = file->bytes,
         .index = { .limit = UINT32_MAX - 1 },
     };
     for (uint32_t page = 0; page < file->npages; page++)
-        if (!ctg_page_read_page(entries, file, page, options, err)) {
+        if (!ctg_page_read_page(entries, file, page, job, err)) {
             ctg_entries_clear(entries);
             return false;
         }

@@ -10,17 +10,19 @@
 
 #include "base/error_internal.h"
 #include "format/ctg/ctg_graph.h"
+#include "format/formats.h"
 #include "base/banned.h"
 
 static struct tabia_book *read_back(const struct ctg_entries *entries,
                                     struct tabia_error *err)
 {
-    const struct tabia_read_options options = { .lenient = true };
+    const struct tabia_read_options lenient = { .lenient = true };
+    struct read_job job = { .format = &format_ctg, .user = &lenient };
     struct ctg_state state = { .entries = *entries };
     struct table_impl table;
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     bool ok = b && ctg_table(&state, &table, err) &&
-              key_walk_table(&ctg_walk, &table, &options, b, err);
+              key_walk_table(&ctg_walk, &table, &job, b, err);
     free(state.nleads);
     if (ok)
         return tabia_builder_freeze(b, err);

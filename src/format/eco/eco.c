@@ -92,7 +92,7 @@ bool eco_end_line(struct eco_reader *r, bool is_good)
     struct tabia_builder_cursor c;
     r->text.err = NULL;
     if (!is_good)
-        return format_problem(r->options, TABIA_SEVERITY_ERROR, &r->problem,
+        return format_problem(r->job, TABIA_SEVERITY_ERROR, &r->problem,
                               r->err);
     if (line->eco.failed || line->name.failed)
         return buf_error(line->eco.failed ? &line->eco : &line->name, r->err);
@@ -106,7 +106,7 @@ bool eco_end_line(struct eco_reader *r, bool is_good)
         return false;
     for (size_t i = 0; i < line->nmoves; i++) {
         const struct tabia_move_data move = {
-            .has = r->options->keep_location ? TABIA_HAS_LOCATION : 0,
+            .has = r->job->user->keep_location ? TABIA_HAS_LOCATION : 0,
             .line = line->lines[i],
             .col = line->cols[i],
         };
@@ -247,19 +247,18 @@ static bool read_rows(struct eco_reader *r)
     return true;
 }
 
-static bool eco_read(struct tabia_bytes bytes,
-                     const struct tabia_read_options *options,
+static bool eco_read(struct tabia_bytes bytes, struct read_job *job,
                      struct tabia_builder *out, struct tabia_error *err)
 {
     struct eco_reader *r = calloc(1, sizeof(*r));
     if (!r)
         return error_nomem(err);
     r->out = out;
-    r->options = options;
+    r->job = job;
     r->err = err;
     r->line.eco.limit = r->line.name.limit = r->header.limit = SIZE_MAX / 4;
     const bool is_read =
-        text_init(&r->text, bytes, options->name, err) &&
+        text_init(&r->text, bytes, job->name, err) &&
         (eco_scid_detect(bytes) == FORMAT_NO ? read_rows(r) : eco_scid_read(r));
     buf_clear(&r->line.eco);
     buf_clear(&r->line.name);

@@ -25,7 +25,7 @@ struct eco_line {
 struct eco_reader {
     struct text text;
     struct tabia_builder *out;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_error *err;    // of the whole reading
     struct tabia_error problem; // of the line at hand
     struct eco_line line;

@@ -45,7 +45,7 @@ enum block { BLOCK_NONE, BLOCK_OPEN, BLOCK_BAD };
 struct edit_reader {
     struct edit_line line;
     struct tabia_builder *out;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_error *err;
     struct hashmap map; // of occurrences
     struct edit_occurrence *occurrences;
@@ -234,7 +234,7 @@ static bool edit_read_move(struct edit_reader *r, const struct edit_word *san)
         return false;
     struct tabia_builder_cursor c = r->block;
     uint32_t node;
-    if (r->options->keep_location) {
+    if (r->job->user->keep_location) {
         data.has |= TABIA_HAS_LOCATION;
         data.line = t->line;
         data.col = (uint32_t)(san->p - t->line_start) + 1;
@@ -308,7 +308,7 @@ static bool read_words(struct edit_reader *r)
 
 static bool edit_read_lines(struct edit_reader *r, struct tabia_bytes bytes)
 {
-    if (!text_init(&r->line.text, bytes, r->options->name, r->err))
+    if (!text_init(&r->line.text, bytes, r->job->name, r->err))
         return false;
     if (!r->is_second && !text_check_utf8(&r->line.text))
         return false;
@@ -327,21 +327,20 @@ static bool edit_read_lines(struct edit_reader *r, struct tabia_bytes bytes)
         // Faults of positions were reported in the first reading.
         if (r->is_second && r->state == BLOCK_BAD)
             continue;
-        if (!format_problem(r->options, TABIA_SEVERITY_ERROR, &problem, r->err))
+        if (!format_problem(r->job, TABIA_SEVERITY_ERROR, &problem, r->err))
             return false;
     }
     return true;
 }
 
-static bool edit_read(struct tabia_bytes bytes,
-                      const struct tabia_read_options *options,
+static bool edit_read(struct tabia_bytes bytes, struct read_job *job,
                       struct tabia_builder *out, struct tabia_error *err)
 {
     struct edit_reader *r = calloc(1, sizeof(*r));
     if (!r)
         return error_nomem(err);
     r->out = out;
-    r->options = options;
+    r->job = job;
     r->err = err;
     r->map.limit = NODES_MAX;
     for (size_t i = 0; i < EDIT_TEXTS_MAX; i++)

@@ -65,7 +65,7 @@ static const char *const flaw_words[EPD_FLAW_KINDS] = {
 struct epd_reader {
     struct text text;
     struct tabia_builder *out;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_error *err;
     struct epd_record record;
     struct buf header;
@@ -91,7 +91,7 @@ static void on_lost_operation(void *ctx, const char *at, const char *what)
     struct epd_reader *r = ctx;
     struct tabia_error problem = problem_at(r, at, what);
     problem.status = TABIA_ERR_LOSS;
-    format_problem(r->options, TABIA_SEVERITY_WARNING, &problem, NULL);
+    format_problem(r->job, TABIA_SEVERITY_WARNING, &problem, NULL);
 }
 
 /* An en passant square is part of a position only if a capture is legal. */
@@ -101,7 +101,7 @@ static void report_flaw(struct epd_reader *r, enum epd_flaw kind,
     struct tabia_error problem = *flaw;
     if (kind != EPD_FLAW_EN_PASSANT)
         problem.status = TABIA_ERR_LOSS;
-    format_problem(r->options, TABIA_SEVERITY_WARNING, &problem, NULL);
+    format_problem(r->job, TABIA_SEVERITY_WARNING, &problem, NULL);
 }
 
 /*
@@ -114,7 +114,7 @@ static void on_record_flaw(void *ctx, enum epd_flaw kind, const char *at,
 {
     struct epd_reader *r = ctx;
     const struct tabia_error flaw = problem_at(r, at, what);
-    if (r->options->keep_location)
+    if (r->job->user->keep_location)
         report_flaw(r, kind, &flaw);
     else if (!r->flaws[kind].count++)
         r->flaws[kind].first = flaw;
@@ -207,7 +207,7 @@ static bool epd_add_record(struct epd_reader *r)
         };
         if (move->mark != TABIA_MARK_NONE)
             data.has |= TABIA_HAS_MARK;
-        if (r->options->keep_location)
+        if (r->job->user->keep_location)
             data.has |= TABIA_HAS_LOCATION;
         if (!tabia_builder_play(r->out, &after, move->move, r->err) ||
             !tabia_builder_set_move(r->out, after.edge, &data, r->err))
@@ -235,8 +235,8 @@ static bool epd_read_lines(struct epd_reader *r)
         const bool is_good = epd_record_read(&r->record, t);
         t->err = NULL;
         if (is_good ? !epd_add_record(r)
-                    : !format_problem(r->options, TABIA_SEVERITY_ERROR,
-                                      &problem, r->err))
+                    : !format_problem(r->job, TABIA_SEVERITY_ERROR, &problem,
+                                      r->err))
             return false;
     }
     for (int i = 0; i < EPD_FLAW_KINDS; i++) {
@@ -260,8 +260,7 @@ static bool epd_read_lines(struct epd_reader *r)
                                   r->header.size, r->err);
 }
 
-static bool epd_read(struct tabia_bytes bytes,
-                     const struct tabia_read_options *options,
+static bool epd_read(struct tabia_bytes bytes, struct read_job *job,
                      struct tabia_builder *out, struct tabia_error *err)
 {
     const size_t limit = SIZE_MAX / 4;
@@ -269,7 +268,7 @@ static bool epd_read(struct tabia_bytes bytes,
     if (!r)
         return error_nomem(err);
     r->out = out;
-    r->options = options;
+    r->job = job;
     r->err = err;
     r->map.limit = HASHMAP_NONE - 1;
     r->header.limit = limit;
@@ -279,10 +278,10 @@ static bool epd_read(struct tabia_bytes bytes,
     r->record.on_warning = on_lost_operation;
     r->record.ctx = r;
     struct epd_settings settings = { 0 };
-    format_settings_get(epd_settings_table, options, &settings);
+    format_settings_get(epd_settings_table, job->user, &settings);
     r->record.normalise = settings.normalises;
     const bool is_read =
-        text_init(&r->text, bytes, options->name, err) && epd_read_lines(r);
+        text_init(&r->text, bytes, job->name, err) && epd_read_lines(r);
     epd_record_clear(&r->record);
     buf_clear(&r->header);
     hashmap_clear(&r->map);

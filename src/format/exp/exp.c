@@ -69,14 +69,13 @@ static void exp_table_close(struct table_impl *t)
     free(t->state);
 }
 
-static bool exp_open(struct tabia_bytes bytes,
-                     const struct tabia_read_options *options,
+static bool exp_open(struct tabia_bytes bytes, struct read_job *job,
                      struct table_impl *table, struct tabia_error *err)
 {
     struct exp_file *file = calloc(1, sizeof(*file));
     if (!file)
         return error_nomem(err);
-    if (!exp_file_read(file, bytes, table->lookup.pos, options, err)) {
+    if (!exp_file_read(file, bytes, table->lookup.pos, job, err)) {
         free(file);
         return false;
     }

@@ -61,8 +61,7 @@ struct exp_file {
  * order they are searched for, and no others are read.
  */
 bool exp_file_read(struct exp_file *file, struct tabia_bytes bytes,
-                   const struct tabia_pos *asked,
-                   const struct tabia_read_options *options,
+                   const struct tabia_pos *asked, struct read_job *job,
                    struct tabia_error *err);
 
 void exp_file_clear(struct exp_file *file);

@@ -188,7 +188,7 @@ static struct tabia_bytes exp_cut_records(struct tabia_bytes bytes, size_t head,
 }
 
 static bool read_records(struct exp_file *file, struct tabia_bytes bytes,
-                         size_t head, const struct tabia_read_options *options,
+                         size_t head, struct read_job *job,
                          struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
@@ -203,7 +203,7 @@ static bool read_records(struct exp_file *file, struct tabia_bytes bytes,
         if (fault)
             error_at_offset(&why, TABIA_ERR_CORRUPT, at, "record %zu has %s",
                             (at - head) / RECORD_SIZE + 1, fault);
-        if (fault ? !format_problem(options, TABIA_SEVERITY_ERROR, &why, err)
+        if (fault ? !format_problem(job, TABIA_SEVERITY_ERROR, &why, err)
                   : !exp_add_raw(file, &raw, at, err))
             return false;
     }
@@ -213,7 +213,7 @@ static bool read_records(struct exp_file *file, struct tabia_bytes bytes,
     error_at_offset(&why, TABIA_ERR_CORRUPT, at,
                     "the last record is truncated: %zu of 24 bytes",
                     bytes.size - at);
-    return format_problem(options, TABIA_SEVERITY_ERROR, &why, err);
+    return format_problem(job, TABIA_SEVERITY_ERROR, &why, err);
 }
 
 /* ---- text ------------------------------------------------------------ */
@@ -250,12 +250,11 @@ static bool exp_read_line(struct text *t, struct exp_raw *raw)
 }
 
 static bool exp_read_text(struct exp_file *file, struct tabia_bytes bytes,
-                          const struct tabia_read_options *options,
-                          struct tabia_error *err)
+                          struct read_job *job, struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     struct text t;
-    if (!text_init(&t, bytes, options->name, &why))
+    if (!text_init(&t, bytes, job->name, &why))
         return error_pass(err, &why);
     while (text_next_line(&t)) {
         struct exp_raw raw;
@@ -267,7 +266,7 @@ static bool exp_read_text(struct exp_file *file, struct tabia_bytes bytes,
                 return false;
             continue;
         }
-        if (!format_problem(options, TABIA_SEVERITY_ERROR, &why, err))
+        if (!format_problem(job, TABIA_SEVERITY_ERROR, &why, err))
             return false;
         why = (struct tabia_error){ 0 };
     }
@@ -292,8 +291,7 @@ static size_t find_signature(struct tabia_bytes bytes, enum exp_layout *layout)
 }
 
 bool exp_file_read(struct exp_file *file, struct tabia_bytes bytes,
-                   const struct tabia_pos *asked,
-                   const struct tabia_read_options *options,
+                   const struct tabia_pos *asked, struct read_job *job,
                    struct tabia_error *err)
 {
     *file = (struct exp_file){ .is_asked = asked != NULL };
@@ -302,8 +300,8 @@ bool exp_file_read(struct exp_file *file, struct tabia_bytes bytes,
     if (asked)
         file->asked = stockfish_key(&file->keys, asked);
     const bool is_read = file->layout == EXP_REVOLUTION
-                             ? exp_read_text(file, bytes, options, err)
-                             : read_records(file, bytes, head, options, err);
+                             ? exp_read_text(file, bytes, job, err)
+                             : read_records(file, bytes, head, job, err);
     if (is_read && sort_radix(file->list, file->n, sizeof(*file->list),
                               offsetof(struct exp_record, key), NULL, err))
         return true;

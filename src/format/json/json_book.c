@@ -325,13 +325,12 @@ static bool fail_syntax(struct tabia_bytes bytes, size_t skipped,
                      error->text);
 }
 
-static bool json_book_read(struct tabia_bytes bytes,
-                           const struct tabia_read_options *options,
+static bool json_book_read(struct tabia_bytes bytes, struct read_job *job,
                            struct tabia_builder *out, struct tabia_error *err)
 {
     struct text t; // refuses UTF-16, and knows the byte order mark
     size_t skipped;
-    if (!text_init(&t, bytes, options->name, err))
+    if (!text_init(&t, bytes, job->name, err))
         return false;
     text_detect(bytes, &skipped);
 
@@ -340,7 +339,7 @@ static bool json_book_read(struct tabia_bytes bytes,
         json_loadb((const char *)bytes.data + skipped, bytes.size - skipped,
                    JSON_REJECT_DUPLICATES, &error);
     if (!top)
-        return fail_syntax(bytes, skipped, options->name, &error, err);
+        return fail_syntax(bytes, skipped, job->name, &error, err);
     struct json_reader r = {
         .out = out,
         .at = { .err = err },

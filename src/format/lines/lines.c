@@ -61,12 +61,11 @@ static enum format_match lines_detect(struct tabia_bytes bytes)
  * A line that goes wrong keeps the moves before the fault; whether the book
  * is then used at all is for the caller's options to say.
  */
-static bool lines_read(struct tabia_bytes bytes,
-                       const struct tabia_read_options *options,
+static bool lines_read(struct tabia_bytes bytes, struct read_job *job,
                        struct tabia_builder *out, struct tabia_error *err)
 {
     struct text t;
-    if (!text_init(&t, bytes, options->name, err))
+    if (!text_init(&t, bytes, job->name, err))
         return false;
     while (text_next_line(&t)) {
         struct tabia_builder_cursor cursor = { .node = TABIA_NUMBER_NONE };
@@ -85,13 +84,13 @@ static bool lines_read(struct tabia_bytes bytes,
             if ((cursor.node == TABIA_NUMBER_NONE &&
                  !tabia_builder_start(out, NULL, &cursor, err)) ||
                 !tabia_builder_play(out, &cursor, mv, err) ||
-                (options->keep_location &&
+                (job->user->keep_location &&
                  !tabia_builder_set_move(out, cursor.edge, &source, err)))
                 return false;
         }
         t.err = NULL;
         if (problem.status &&
-            !format_problem(options, TABIA_SEVERITY_ERROR, &problem, err))
+            !format_problem(job, TABIA_SEVERITY_ERROR, &problem, err))
             return false;
     }
     return true;

@@ -56,7 +56,7 @@ static enum format_match reduced_detect(struct tabia_bytes bytes)
 struct reduced_reader {
     struct text text;
     struct line_builder lines;
-    const struct tabia_read_options *options;
+    struct read_job *job;
 };
 
 /* Adds the move that stood at 'at'. */
@@ -71,8 +71,8 @@ static bool reduced_add_move(struct reduced_reader *r, tabia_move mv,
         struct tabia_error problem = { 0 };
         error_set(&problem, TABIA_ERR_SYNTAX,
                   "a similar line is further above, not next to this one");
-        if (!format_problem_in_text(r->options, TABIA_SEVERITY_WARNING,
-                                    &problem, t, at, err))
+        if (!format_problem_in_text(r->job, TABIA_SEVERITY_WARNING, &problem, t,
+                                    at, err))
             return false;
     }
     const struct tabia_move_data data = {
@@ -81,7 +81,7 @@ static bool reduced_add_move(struct reduced_reader *r, tabia_move mv,
         .col = (uint32_t)(at - t->line_start) + 1,
     };
     const bool is_new = builder_edge_count(r->lines.out) != nedges;
-    return !is_new || !r->options->keep_location ||
+    return !is_new || !r->job->user->keep_location ||
            tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),
                                   &data, err);
 }
@@ -121,12 +121,11 @@ static bool reduced_read_line(struct reduced_reader *r,
     return true;
 }
 
-static bool reduced_read(struct tabia_bytes bytes,
-                         const struct tabia_read_options *options,
+static bool reduced_read(struct tabia_bytes bytes, struct read_job *job,
                          struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reduced_reader r = { .options = options };
-    if (!text_init(&r.text, bytes, options->name, err) ||
+    struct reduced_reader r = { .job = job };
+    if (!text_init(&r.text, bytes, job->name, err) ||
         !line_builder_init(&r.lines, out, err))
         return false;
     bool ok = true;
@@ -136,7 +135,7 @@ static bool reduced_read(struct tabia_bytes bytes,
         ok = !text_skip_blanks(&r.text) || reduced_read_line(&r, &problem, err);
         r.text.err = NULL;
         if (!ok && problem.status)
-            ok = format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
+            ok = format_problem(job, TABIA_SEVERITY_ERROR, &problem, err);
     }
     line_builder_clear(&r.lines);
     return ok;

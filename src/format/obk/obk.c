@@ -55,15 +55,14 @@ static bool obk_load_move(void *ctx, struct tabia_builder_cursor *c,
     return true;
 }
 
-static bool obk_read(struct tabia_bytes bytes,
-                     const struct tabia_read_options *options,
+static bool obk_read(struct tabia_bytes bytes, struct read_job *job,
                      struct tabia_builder *out, struct tabia_error *err)
 {
-    struct obk_reader r = { .options = options, .err = err };
+    struct obk_reader r = { .job = job, .err = err };
     struct obk_load load = { .file = &r.file, .out = out };
     struct obk_settings settings = { 0 };
     struct tabia_builder_cursor root;
-    format_settings_get(obk_settings_table, options, &settings);
+    format_settings_get(obk_settings_table, job->user, &settings);
     if (!obk_file_parse(&r, bytes) ||
         !tabia_builder_start(out, NULL, &root, err))
         return false;

@@ -74,7 +74,7 @@ struct obk_file {
 /* A location in a file, and who gets reports about it. */
 struct obk_reader {
     struct obk_file file;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_error *err;
 };
 
@@ -139,8 +139,7 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
 
 /* ---- the format's functions ------------------------------------------ */
 
-bool obk_open(struct tabia_bytes bytes,
-              const struct tabia_read_options *options,
+bool obk_open(struct tabia_bytes bytes, struct read_job *job,
               struct table_impl *table, struct tabia_error *err);
 
 bool obk_write(const struct tabia_book *book,

@@ -135,11 +135,10 @@ static void obk_table_close(struct table_impl *t)
     t->state = NULL;
 }
 
-bool obk_open(struct tabia_bytes bytes,
-              const struct tabia_read_options *options,
+bool obk_open(struct tabia_bytes bytes, struct read_job *job,
               struct table_impl *table, struct tabia_error *err)
 {
-    struct obk_reader r = { .options = options, .err = err };
+    struct obk_reader r = { .job = job, .err = err };
     if (!obk_file_parse(&r, bytes))
         return false;
     struct obk_index *x = malloc(sizeof(*x));

@@ -105,7 +105,7 @@ static void find_base(struct file_notes *notes,
     if (settings->note_base || !nzeros || nlast || !nmoves)
         return;
     notes->base = 0;
-    format_warn_at(notes->r->options, first_zero,
+    format_warn_at(notes->r->job, first_zero,
                    "a note for move 0: the notes number moves from 0");
 }
 
@@ -130,7 +130,7 @@ static bool place_notes(struct file_notes *notes,
                                  note.number)))
                 return false;
         } else if (places[index].node == TABIA_NUMBER_NONE) {
-            format_warn_loss_at(notes->r->options, note.at,
+            format_warn_loss_at(notes->r->job, note.at,
                                 "a note for move %u, which was dropped",
                                 note.number);
         } else {

@@ -24,7 +24,7 @@ bool obk_fail(struct obk_reader *r, enum tabia_status status, uint64_t offset,
 {
     va_list ap;
     va_start(ap, fmt);
-    const bool goes_on = format_problem_at_v(r->options, TABIA_SEVERITY_ERROR,
+    const bool goes_on = format_problem_at_v(r->job, TABIA_SEVERITY_ERROR,
                                              status, offset, r->err, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -115,7 +115,7 @@ static bool skip_rest(struct obk_tree_walk *w, uint32_t index)
         p++;
     const uint32_t nrest = f->nmoves - index;
     if (p == f->notes_at)
-        return format_warn_at(w->r->options, at,
+        return format_warn_at(w->r->job, at,
                               "%u empty %s at the end %s skipped", nrest,
                               plural(nrest, "move", "moves"),
                               plural(nrest, "is", "are"));
@@ -128,7 +128,7 @@ static bool check_end(struct obk_tree_walk *w, bool is_complete)
 {
     struct obk_file *f = &w->r->file;
     if (w->nlost)
-        format_warn_loss_at(w->r->options, f->notes_at,
+        format_warn_loss_at(w->r->job, f->notes_at,
                             "%u %s after illegal ones %s dropped", w->nlost,
                             plural(w->nlost, "move", "moves"),
                             plural(w->nlost, "is", "are"));
@@ -172,8 +172,7 @@ static bool follow_tree(struct obk_tree_walk *w,
                 return false;
         }
         if (!(bytes[0] & OBK_LAST_SIBLING)) {
-            if (!FORMAT_RESERVE(r->options, w->open, w->room, w->nopen + 1,
-                                r->err))
+            if (!FORMAT_RESERVE(r->job, w->open, w->room, w->nopen + 1, r->err))
                 return false;
             w->open[w->nopen++] = current;
         }

@@ -189,19 +189,19 @@ static bool openings_warn_at(struct openings_reader *r,
     error_at_location_v(&text, TABIA_ERR_SYNTAX, location->line, location->col,
                         location->offset, fmt, ap);
     va_end(ap);
-    return format_problem(r->options, TABIA_SEVERITY_WARNING, &text, r->err);
+    return format_problem(r->job, TABIA_SEVERITY_WARNING, &text, r->err);
 }
 
 /* What the original's page says to its user, too. */
 static bool report_skipped(struct openings_reader *r)
 {
     struct tabia_error text = { 0 };
-    if (!r->options->lenient || !r->nskipped)
+    if (!r->job->user->lenient || !r->nskipped)
         return true;
     error_set(&text, TABIA_ERR_SYNTAX, "%llu invalid %s skipped",
               (unsigned long long)r->nskipped,
               plural(r->nskipped, "line", "lines"));
-    return format_problem(r->options, TABIA_SEVERITY_WARNING, &text, r->err);
+    return format_problem(r->job, TABIA_SEVERITY_WARNING, &text, r->err);
 }
 
 /* A transition that stands twice keeps one comment, the last. */
@@ -217,7 +217,7 @@ static bool report_replaced(struct openings_reader *r)
                       "ones; this is the first",
                       (unsigned long long)g->nreplaced,
                       plural(g->nreplaced, "transition is", "transitions are"));
-    return format_problem(r->options, TABIA_SEVERITY_WARNING, &text, r->err);
+    return format_problem(r->job, TABIA_SEVERITY_WARNING, &text, r->err);
 }
 
 /* Castling rights that are not as the file has them. */
@@ -233,7 +233,7 @@ static bool report_rights(struct openings_reader *r)
             "the move, which are used; this is the first",
             (unsigned long long)g->nloose,
             plural(g->nloose, "target has", "targets have"));
-        if (!format_problem(r->options, TABIA_SEVERITY_WARNING, &loose, r->err))
+        if (!format_problem(r->job, TABIA_SEVERITY_WARNING, &loose, r->err))
             return false;
     }
     if (!g->nunreached)
@@ -243,8 +243,7 @@ static bool report_rights(struct openings_reader *r)
               "none",
               (unsigned long long)g->nunreached,
               plural(g->nunreached, "position gets", "positions get"));
-    return format_problem(r->options, TABIA_SEVERITY_WARNING, &unreached,
-                          r->err);
+    return format_problem(r->job, TABIA_SEVERITY_WARNING, &unreached, r->err);
 }
 
 static bool read_openings(struct openings_reader *r)
@@ -287,12 +286,11 @@ static bool read_openings(struct openings_reader *r)
            report_rights(r);
 }
 
-static bool openings_read(struct tabia_bytes bytes,
-                          const struct tabia_read_options *options,
+static bool openings_read(struct tabia_bytes bytes, struct read_job *job,
                           struct tabia_builder *out, struct tabia_error *err)
 {
     struct openings_reader r = {
-        .options = options,
+        .job = job,
         .out = out,
         .err = err,
         .comment = { .limit = UINT32_MAX / 4 },
@@ -300,7 +298,7 @@ static bool openings_read(struct tabia_bytes bytes,
                    .texts = { .limit = UINT32_MAX / 2 } },
     };
     const bool ok =
-        text_init(&r.text, bytes, options->name, err) && read_openings(&r);
+        text_init(&r.text, bytes, job->name, err) && read_openings(&r);
     buf_clear(&r.comment);
     openings_clear(&r.graph);
     return ok;

@@ -88,7 +88,7 @@ bool openings_problem(struct openings_reader *r, enum tabia_severity severity,
     text_fail(&r->text, at, status, "%s", msg);
     r->text.err = NULL;
     r->nskipped += severity == TABIA_SEVERITY_ERROR;
-    return format_problem(r->options, severity, &found, r->err);
+    return format_problem(r->job, severity, &found, r->err);
 }
 
 static bool report_bad_text(struct openings_reader *r, const char *at,
@@ -276,7 +276,7 @@ static bool resolve_transition(struct openings_reader *r, uint32_t move,
                       quote(mv->move_text, mv->move_text_len, quoted),
                       (int)mv->state_len, mv->state);
     r->nskipped++;
-    return format_problem(r->options, TABIA_SEVERITY_ERROR, &text, r->err);
+    return format_problem(r->job, TABIA_SEVERITY_ERROR, &text, r->err);
 }
 
 bool openings_resolve_rest(struct openings_reader *r,

@@ -12,7 +12,7 @@ extern const char openings_arrow[], openings_start[]; // "->", "start"
 struct openings_reader {
     struct text text;
     struct openings_graph graph;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_builder *out;
     struct tabia_error *err;
     struct buf comment;       // of the lines since the last transition

@@ -15,8 +15,7 @@ struct pgn_settings {
 
 extern const struct setting_row pgn_settings_table[];
 
-bool pgn_read(struct tabia_bytes bytes,
-              const struct tabia_read_options *options,
+bool pgn_read(struct tabia_bytes bytes, struct read_job *job,
               struct tabia_builder *out, struct tabia_error *err);
 
 bool pgn_write(const struct tabia_book *book,

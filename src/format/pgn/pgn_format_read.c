@@ -55,7 +55,7 @@ struct pgn_line {
 struct pgn_reader {
     struct tabia_pgn *pgn;
     struct tabia_builder *out;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_error *err;
     bool is_failed; // 'err' says why
     bool is_whole;  // the game just checked
@@ -98,7 +98,7 @@ static enum tabia_pgn_flow go_on_if(struct pgn_reader *r, bool is_done)
 static bool pgn_report(struct pgn_reader *r, enum tabia_severity severity,
                        const struct tabia_error *problem)
 {
-    const bool goes_on = format_problem(r->options, severity, problem, r->err);
+    const bool goes_on = format_problem(r->job, severity, problem, r->err);
     r->is_failed |= !goes_on;
     return goes_on;
 }
@@ -314,7 +314,7 @@ static enum tabia_pgn_flow read_on_begin_moves(void *ctx,
 static bool keep_location(struct pgn_reader *r, const char *at, uint32_t edge)
 {
     struct tabia_move_data data = { .has = TABIA_HAS_LOCATION };
-    if (!r->options->keep_location)
+    if (!r->job->user->keep_location)
         return true;
     pgn_location(r->pgn, at, &data.line, &data.col);
     return tabia_builder_set_move(r->out, edge, &data, r->err);
@@ -510,15 +510,15 @@ static bool pgn_read_games(struct pgn_reader *r)
 
 static bool pgn_read_text(struct tabia_bytes bytes,
                           const struct pgn_settings *settings,
-                          const struct tabia_read_options *options,
-                          struct tabia_builder *out, struct tabia_error *err)
+                          struct read_job *job, struct tabia_builder *out,
+                          struct tabia_error *err)
 {
-    const struct tabia_pgn_options how = { .name = options->name };
+    const struct tabia_pgn_options how = { .name = job->name };
     struct tabia_error ignored = { 0 };
     struct pgn_reader r = {
         .src = bytes.size ? (const char *)bytes.data : "",
         .out = out,
-        .options = options,
+        .job = job,
         .err = err ? err : &ignored,
         .counts_results = settings->counts_results,
     };
@@ -544,19 +544,18 @@ static bool pgn_read_text(struct tabia_bytes bytes,
     return is_done;
 }
 
-bool pgn_read(struct tabia_bytes bytes,
-              const struct tabia_read_options *options,
+bool pgn_read(struct tabia_bytes bytes, struct read_job *job,
               struct tabia_builder *out, struct tabia_error *err)
 {
     struct pgn_settings settings = { 0 };
-    format_settings_get(pgn_settings_table, options, &settings);
+    format_settings_get(pgn_settings_table, job->user, &settings);
     if (!settings.pieces)
-        return pgn_read_text(bytes, &settings, options, out, err);
+        return pgn_read_text(bytes, &settings, job, out, err);
     char *text = pgn_letters_translate(bytes, settings.pieces, err);
     if (!text)
         return false;
     const struct tabia_bytes english = { (uint8_t *)text, bytes.size };
-    const bool is_done = pgn_read_text(english, &settings, options, out, err);
+    const bool is_done = pgn_read_text(english, &settings, job, out, err);
     free(text);
     return is_done;
 }

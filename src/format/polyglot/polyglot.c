@@ -166,8 +166,7 @@ static void polyglot_table_close(struct table_impl *t)
  * A book is read from entries that were all checked; those that are cut short
  * are reported in any case, but do not hinder a search.
  */
-static bool polyglot_table_open(struct tabia_bytes bytes,
-                                const struct tabia_read_options *options,
+static bool polyglot_table_open(struct tabia_bytes bytes, struct read_job *job,
                                 struct table_impl *table,
                                 struct tabia_error *err)
 {
@@ -176,15 +175,14 @@ static bool polyglot_table_open(struct tabia_bytes bytes,
     struct polyglot_entries *e = calloc(1, sizeof(*e));
     if (!e)
         return error_nomem(err);
-    format_settings_get(polyglot_settings_table, options, &settings);
+    format_settings_get(polyglot_settings_table, job->user, &settings);
     bool is_open = true;
     if (table->is_whole || settings.repairs) {
-        is_open =
-            polyglot_entries_check(bytes, options, settings.repairs, e, err);
+        is_open = polyglot_entries_check(bytes, job, settings.repairs, e, err);
         e->is_repaired = settings.repairs;
     } else {
         *e = polyglot_entries_of(bytes);
-        if (rest && !options->lenient)
+        if (rest && !job->user->lenient)
             is_open = error_at_offset(err, TABIA_ERR_CORRUPT, bytes.size - rest,
                                       "the last entry is truncated: %zu of %d "
                                       "bytes",

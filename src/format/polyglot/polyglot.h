@@ -77,8 +77,7 @@ struct polyglot_entries polyglot_entries_of(struct tabia_bytes bytes);
  * sorted copy. Repairing makes warnings of errors, and skips entries
  * that repeat another, or that hold no move. 'e' is cleared on failure.
  */
-bool polyglot_entries_check(struct tabia_bytes bytes,
-                            const struct tabia_read_options *options,
+bool polyglot_entries_check(struct tabia_bytes bytes, struct read_job *job,
                             bool repair, struct polyglot_entries *e,
                             struct tabia_error *err);
 

@@ -23,7 +23,7 @@ enum {
 };
 
 struct checker {
-    const struct tabia_read_options *options;
+    struct read_job *job;
     enum tabia_severity severity;
     struct polyglot_entries *e;
     struct tabia_error *err;
@@ -39,7 +39,7 @@ static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
     va_list ap;
     va_start(ap, fmt);
     const bool goes_on =
-        format_problem_at_v(c->options, c->severity, TABIA_ERR_CORRUPT, offset,
+        format_problem_at_v(c->job, c->severity, TABIA_ERR_CORRUPT, offset,
                             c->err, fmt, ap);
     va_end(ap);
     return goes_on;
@@ -190,14 +190,13 @@ static bool check_all(struct checker *c, struct tabia_bytes bytes, bool repair)
     return ok;
 }
 
-bool polyglot_entries_check(struct tabia_bytes bytes,
-                            const struct tabia_read_options *options,
+bool polyglot_entries_check(struct tabia_bytes bytes, struct read_job *job,
                             bool repair, struct polyglot_entries *e,
                             struct tabia_error *err)
 {
     *e = polyglot_entries_of(bytes);
     struct checker c = {
-        .options = options,
+        .job = job,
         .severity = repair ? TABIA_SEVERITY_WARNING : TABIA_SEVERITY_ERROR,
         .e = e,
         .err = err,

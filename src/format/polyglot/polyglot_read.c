@@ -87,7 +87,7 @@ static bool polyglot_add_header(struct key_walk *w)
             text.data[at++] = '?';
         }
         if (nbad)
-            format_warn_loss_at(w->options, 0,
+            format_warn_loss_at(w->job, 0,
                                 "the header has %zu %s: each becomes '?'", nbad,
                                 plural(nbad, "byte that is not UTF-8",
                                        "bytes that are not UTF-8"));

@@ -186,19 +186,31 @@ const char *puzzle_format_name(enum puzzle_format format)
 /* ---- reading --------------------------------------------------------- */
 
 static bool read_set(struct tabia_bytes bytes, enum puzzle_format format,
-                     const struct tabia_read_options *options,
-                     struct puzzles *set, struct tabia_error *err)
+                     struct read_job *job, struct puzzles *set,
+                     struct tabia_error *err)
 {
     if (!format)
         format = puzzles_detect(bytes);
     if (!format || (size_t)format >= COUNT_OF(codecs))
         return error_set(err, TABIA_ERR_SYNTAX, "not a set of puzzles");
-    struct problem_watch watch;
     struct tabia_error failure = { 0 };
-    problem_watch_init(&watch, options);
-    const bool is_read =
-        codecs[format].read(bytes, &watch.options, set, &failure);
-    return problem_watch_end(&watch, is_read, &failure, err);
+    const bool is_read = codecs[format].read(bytes, job, set, &failure);
+    return read_job_end(job, is_read, &failure, err);
+}
+
+struct puzzles *puzzles_decode_job(struct tabia_bytes bytes,
+                                   enum puzzle_format format,
+                                   struct read_job *job,
+                                   struct tabia_error *err)
+{
+    struct puzzles *set = puzzles_new(err);
+    struct tabia_error failure = { 0 };
+    if (!set || read_set(bytes, format, job, set, &failure))
+        return set;
+    puzzles_free(set);
+    error_in_file(&failure, job->name);
+    error_pass(err, &failure);
+    return NULL;
 }
 
 struct puzzles *puzzles_decode(struct tabia_bytes bytes,
@@ -207,16 +219,9 @@ struct puzzles *puzzles_decode(struct tabia_bytes bytes,
                                struct tabia_error *err)
 {
     static const struct tabia_read_options defaults;
-    if (!options)
-        options = &defaults;
-    struct puzzles *set = puzzles_new(err);
-    struct tabia_error failure = { 0 };
-    if (!set || read_set(bytes, format, options, set, &failure))
-        return set;
-    puzzles_free(set);
-    error_in_file(&failure, options->name);
-    error_pass(err, &failure);
-    return NULL;
+    struct read_job job = { .user = options ? options : &defaults };
+    job.name = job.user->name;
+    return puzzles_decode_job(bytes, format, &job, err);
 }
 
 /* ---- writing --------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include "base/compiler.h"
 #include "base/sink.h"
 #include "base/text.h"
+#include "format/read_job.h"
 #include "tabia/chess.h"
 #include "tabia/format.h"
 
@@ -88,6 +89,12 @@ struct puzzles *puzzles_decode(struct tabia_bytes bytes,
                                const struct tabia_read_options *options,
                                struct tabia_error *err) MUST_CHECK;
 
+/* The same for a job that is there already; it needs no format. */
+struct puzzles *puzzles_decode_job(struct tabia_bytes bytes,
+                                   enum puzzle_format format,
+                                   struct read_job *job,
+                                   struct tabia_error *err) MUST_CHECK;
+
 /*
  * Writes a set to memory that the caller frees with free(). A set too large
  * for one compiled file is an error; see tipuzzle_compile.
@@ -136,8 +143,7 @@ static inline struct puzzle_place puzzle_place_at(const struct text *t,
  * Readers add to a set, writers write all of it. Problems are reported as
  * those of books are: see format_problem.
  */
-typedef bool puzzles_read_fn(struct tabia_bytes bytes,
-                             const struct tabia_read_options *options,
+typedef bool puzzles_read_fn(struct tabia_bytes bytes, struct read_job *job,
                              struct puzzles *set, struct tabia_error *err);
 typedef bool puzzles_write_fn(const struct puzzles *set, struct sink *dst,
                               struct tabia_report *report,

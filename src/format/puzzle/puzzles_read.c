@@ -19,7 +19,7 @@
 struct puzzle_reader {
     struct text t; // its errors go to 'problem'; not used for JSON
     struct tabia_error problem;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct puzzles *set;
     struct tabia_error *err;
     char lines[PUZZLE_LINES][PUZZLE_LINE_MAX + 1];
@@ -32,8 +32,7 @@ struct puzzle_reader {
 static bool puzzle_report_problem(struct puzzle_reader *r,
                                   enum tabia_severity severity)
 {
-    const bool goes_on =
-        format_problem(r->options, severity, &r->problem, r->err);
+    const bool goes_on = format_problem(r->job, severity, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
     return goes_on;
 }
@@ -203,12 +202,11 @@ static bool read_epd_line(struct puzzle_reader *r)
     return puzzle_report_problem(r, TABIA_SEVERITY_ERROR);
 }
 
-bool puzzles_read_epd(struct tabia_bytes bytes,
-                      const struct tabia_read_options *options,
+bool puzzles_read_epd(struct tabia_bytes bytes, struct read_job *job,
                       struct puzzles *set, struct tabia_error *err)
 {
-    struct puzzle_reader r = { .options = options, .set = set, .err = err };
-    if (!text_init(&r.t, bytes, options->name, err))
+    struct puzzle_reader r = { .job = job, .set = set, .err = err };
+    if (!text_init(&r.t, bytes, job->name, err))
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t))
@@ -326,13 +324,12 @@ static bool read_puzzle_tag(struct puzzle_reader *r)
 }
 
 /* Tags after something else than tags begin a new puzzle. */
-bool puzzles_read_pgn(struct tabia_bytes bytes,
-                      const struct tabia_read_options *options,
+bool puzzles_read_pgn(struct tabia_bytes bytes, struct read_job *job,
                       struct puzzles *set, struct tabia_error *err)
 {
-    struct puzzle_reader r = { .options = options, .set = set, .err = err };
+    struct puzzle_reader r = { .job = job, .set = set, .err = err };
     bool has_moves = false;
-    if (!text_init(&r.t, bytes, options->name, err))
+    if (!text_init(&r.t, bytes, job->name, err))
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t)) {
@@ -420,11 +417,10 @@ static bool read_top(struct puzzle_reader *r, const json_t *top)
     return true;
 }
 
-bool puzzles_read_json(struct tabia_bytes bytes,
-                       const struct tabia_read_options *options,
+bool puzzles_read_json(struct tabia_bytes bytes, struct read_job *job,
                        struct puzzles *set, struct tabia_error *err)
 {
-    struct puzzle_reader r = { .options = options, .set = set, .err = err };
+    struct puzzle_reader r = { .job = job, .set = set, .err = err };
     json_error_t error;
     json_t *top = json_loadb((const char *)bytes.data, bytes.size,
                              JSON_REJECT_DUPLICATES, &error);

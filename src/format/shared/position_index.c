@@ -4,6 +4,7 @@
 #include "format/shared/position_index.h"
 
 #include "base/sort.h"
+#include "format/format_io.h"
 #include "base/banned.h"
 
 /* ---- through a book -------------------------------------------------- */
@@ -23,11 +24,10 @@ static void position_index_close(struct table_impl *t)
     t->state = NULL;
 }
 
-bool position_index_open_book(struct tabia_bytes bytes,
-                              const struct tabia_read_options *options,
+bool position_index_open_book(struct tabia_bytes bytes, struct read_job *job,
                               struct table_impl *table, struct tabia_error *err)
 {
-    struct tabia_book *book = tabia_book_decode(bytes, options, err);
+    struct tabia_book *book = format_decode(bytes, job, NULL, err);
     if (!book)
         return false;
     *table = (struct table_impl){

@@ -17,10 +17,9 @@
 
 /*
  * The 'open' of formats without an index: the bytes are read once into a book,
- * by the format of the options, and the book answers.
+ * by the format of the job, and the book answers.
  */
-bool position_index_open_book(struct tabia_bytes bytes,
-                              const struct tabia_read_options *options,
+bool position_index_open_book(struct tabia_bytes bytes, struct read_job *job,
                               struct table_impl *table,
                               struct tabia_error *err);
 

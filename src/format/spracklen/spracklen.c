@@ -146,7 +146,7 @@ struct spracklen_level {
 
 struct spracklen_reader {
     struct text text;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_builder *out;
     struct tabia_builder_cursor cursor;
     struct spracklen_level *levels;
@@ -212,18 +212,17 @@ static bool spracklen_read_move(struct spracklen_reader *r,
         .col = (uint32_t)(t->p - t->line_start) + 1,
     };
     t->p = end;
-    return !r->options->keep_location ||
+    return !r->job->user->keep_location ||
            tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
 }
 
 /* After a fault nothing is known of the rest, so reading ends there. */
-static bool spracklen_read(struct tabia_bytes bytes,
-                           const struct tabia_read_options *options,
+static bool spracklen_read(struct tabia_bytes bytes, struct read_job *job,
                            struct tabia_builder *out, struct tabia_error *err)
 {
-    struct spracklen_reader r = { .options = options, .out = out };
+    struct spracklen_reader r = { .job = job, .out = out };
     struct tabia_error problem = { 0 };
-    if (!text_init(&r.text, bytes, options->name, err) ||
+    if (!text_init(&r.text, bytes, job->name, err) ||
         !tabia_builder_start(out, NULL, &r.cursor, err))
         return false;
     r.text.err = &problem;
@@ -243,7 +242,7 @@ static bool spracklen_read(struct tabia_bytes bytes,
     }
     free(r.levels);
     if (!ok && problem.status)
-        ok = format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
+        ok = format_problem(job, TABIA_SEVERITY_ERROR, &problem, err);
     return ok;
 }
 

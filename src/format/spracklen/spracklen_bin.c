@@ -196,7 +196,7 @@ static enum format_match spracklen_bin_detect(struct tabia_bytes bytes)
 struct spracklen_bin_reader {
     struct tabia_bytes bytes;
     enum line_code_kind kind;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_builder *out;
     struct spracklen_record *records;
     size_t n, room;
@@ -275,7 +275,7 @@ static bool add_record_move(struct spracklen_bin_reader *r, size_t i,
         .has = TABIA_HAS_LOCATION,
         .col = rec->offset,
     };
-    return !r->options->keep_location ||
+    return !r->job->user->keep_location ||
            tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
 }
 
@@ -318,20 +318,19 @@ static bool build_tree(struct spracklen_bin_reader *r, struct tabia_error *err)
                            "the file ends before its tree does");
 }
 
-static bool spracklen_bin_read(struct tabia_bytes bytes,
-                               const struct tabia_read_options *options,
+static bool spracklen_bin_read(struct tabia_bytes bytes, struct read_job *job,
                                struct tabia_builder *out,
                                struct tabia_error *err)
 {
     struct spracklen_settings settings = { 0 };
-    format_settings_get(rows, options, &settings);
+    format_settings_get(rows, job->user, &settings);
     const bool is_offsets =
         settings.from_offsets || (!count_tree_moves(bytes, LINE_CODE_FROM_TO) &&
                                   count_tree_moves(bytes, LINE_CODE_OFFSET));
     struct spracklen_bin_reader r = {
         .bytes = bytes,
         .kind = is_offsets ? LINE_CODE_OFFSET : LINE_CODE_FROM_TO,
-        .options = options,
+        .job = job,
         .out = out,
     };
     if (bytes.size >= UINT32_MAX)
@@ -347,12 +346,12 @@ static bool spracklen_bin_read(struct tabia_bytes bytes,
             is_whole = refuse(&r, TABIA_ERR_CORRUPT, rec.offset,
                               "a jump that does not end its line");
         else
-            is_whole = FORMAT_RESERVE(options, r.records, r.room, r.n + 1, err);
+            is_whole = FORMAT_RESERVE(job, r.records, r.room, r.n + 1, err);
         if (is_whole)
             r.records[r.n++] = rec;
         rec.offset += size;
     }
-    bool ok = is_whole || options->lenient;
+    bool ok = is_whole || job->user->lenient;
     if (ok) {
         r.lists = malloc((r.n + 1) * sizeof(*r.lists));
         ok = r.lists || error_nomem(err);
@@ -366,7 +365,7 @@ static bool spracklen_bin_read(struct tabia_bytes bytes,
         ok = false;
     }
     if (!ok && r.problem.status)
-        ok = format_problem(options, TABIA_SEVERITY_ERROR, &r.problem, err);
+        ok = format_problem(job, TABIA_SEVERITY_ERROR, &r.problem, err);
     free(r.records);
     free(r.lists);
     free(r.stack);

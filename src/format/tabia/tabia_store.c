@@ -70,14 +70,13 @@ static void store_table_close(struct table_impl *t)
     free(state);
 }
 
-static bool store_table_open(struct tabia_bytes bytes,
-                             const struct tabia_read_options *options,
+static bool store_table_open(struct tabia_bytes bytes, struct read_job *job,
                              struct table_impl *table, struct tabia_error *err)
 {
     struct store_table *state = calloc(1, sizeof(*state));
     if (!state)
         return error_nomem(err);
-    format_settings_get(settings, options, state);
+    format_settings_get(settings, job->user, state);
     state->store = store_open_bytes(bytes, NULL, err);
     if (!state->store) {
         free(state);
@@ -106,7 +105,7 @@ static bool store_find_moves(struct key_walk *w,
     struct store_answer answer;
     (void)rows;
     if (!store_find(state->store, &at->pos, NULL, &answer, &why))
-        return format_problem(w->options, TABIA_SEVERITY_ERROR, &why, w->err);
+        return format_problem(w->job, TABIA_SEVERITY_ERROR, &why, w->err);
     w->nreached += answer.nmoves > 0;
     *n = list_moves(&answer, state->least, list);
     return true;

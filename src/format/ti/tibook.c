@@ -89,8 +89,7 @@ static void tibook_table_close(struct table_impl *t)
     free(b);
 }
 
-static bool tibook_table_open(struct tabia_bytes bytes,
-                              const struct tabia_read_options *options,
+static bool tibook_table_open(struct tabia_bytes bytes, struct read_job *job,
                               struct table_impl *table, struct tabia_error *err)
 {
     struct tibook *b = calloc(1, sizeof(*b));
@@ -98,7 +97,7 @@ static bool tibook_table_open(struct tabia_bytes bytes,
     if (!b)
         return error_nomem(err);
     if (!tibook_open(bytes, b, err) ||
-        (table->is_whole && !tibook_read_all(b, options, &ngood, err))) {
+        (table->is_whole && !tibook_read_all(b, job, &ngood, err))) {
         free(b->records);
         free(b);
         return false;

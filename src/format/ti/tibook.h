@@ -64,8 +64,8 @@ bool tibook_check_position(const struct tibook *b, size_t i,
                            struct tabia_error *err);
 
 /* Reads all records, and reports what is wrong with them; counts the good. */
-bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
-                     size_t *ngood, struct tabia_error *err);
+bool tibook_read_all(struct tibook *b, struct read_job *job, size_t *ngood,
+                     struct tabia_error *err);
 
 /* For the format's table. */
 extern const struct key_walk_rule tibook_walk; // tibook_read.c

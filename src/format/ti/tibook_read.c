@@ -17,8 +17,8 @@
 
 /* ---- records --------------------------------------------------------- */
 
-bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
-                     size_t *ngood, struct tabia_error *err)
+bool tibook_read_all(struct tibook *b, struct read_job *job, size_t *ngood,
+                     struct tabia_error *err)
 {
     b->records = calloc(b->n + 1, sizeof(*b->records));
     if (!b->records)
@@ -31,10 +31,10 @@ bool tibook_read_all(struct tibook *b, const struct tabia_read_options *options,
             tibook_check_position(b, i, &record->pos, &flaw, &problem);
         *ngood += record->is_good;
         if (!record->is_good &&
-            !format_problem(options, TABIA_SEVERITY_ERROR, &problem, err))
+            !format_problem(job, TABIA_SEVERITY_ERROR, &problem, err))
             return false;
         if (record->is_good && flaw)
-            format_warn_loss_at(options,
+            format_warn_loss_at(job,
                                 TI_CONTAINER_HEAD_SIZE + tibook_record_at(b, i),
                                 "%s", flaw);
     }
@@ -116,7 +116,7 @@ static bool tibook_add_roots(struct key_walk *w)
                                     strlen(texts[i][1]), w->err))
             return false;
     struct tibook_settings settings = { 0 };
-    format_settings_get(tibook_settings_table, w->options, &settings);
+    format_settings_get(tibook_settings_table, w->job->user, &settings);
     if (settings.links_positions)
         w->range = KEY_WALK_BRIDGE | KEY_WALK_REST;
     w->range &= ~(unsigned)KEY_WALK_KNOWN; // the file knows them itself

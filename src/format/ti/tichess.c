@@ -37,7 +37,7 @@ enum state {
 struct tichess_reader {
     struct text t; // its errors go to 'problem'
     struct tabia_error problem;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct tabia_builder *out;
     struct tabia_error *err;
     const char *letters;
@@ -65,7 +65,7 @@ struct tichess_reader {
 static bool report_error(struct tichess_reader *r)
 {
     const bool goes_on =
-        format_problem(r->options, TABIA_SEVERITY_ERROR, &r->problem, r->err);
+        format_problem(r->job, TABIA_SEVERITY_ERROR, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
     r->state = SKIPPING;
     return goes_on;
@@ -84,7 +84,7 @@ static bool tichess_warn(struct tichess_reader *r, const char *at,
 {
     text_fail(&r->t, at, TABIA_ERR_SYNTAX, "%s", msg);
     const bool goes_on =
-        format_problem(r->options, TABIA_SEVERITY_WARNING, &r->problem, r->err);
+        format_problem(r->job, TABIA_SEVERITY_WARNING, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
     return goes_on;
 }
@@ -124,7 +124,7 @@ static bool tichess_read_move(struct tichess_reader *r,
     if (!r->nmoves++ && !tabia_builder_start(r->out, &start, &r->at, r->err))
         return false;
     return tabia_builder_play(r->out, &r->at, mv, r->err) &&
-           (!r->options->keep_location ||
+           (!r->job->user->keep_location ||
             tabia_builder_set_move(r->out, r->at.edge, &data, r->err));
 }
 
@@ -304,16 +304,15 @@ static bool tichess_read_line(struct tichess_reader *r)
     return true;
 }
 
-static bool tichess_read(struct tabia_bytes bytes,
-                         const struct tabia_read_options *options,
+static bool tichess_read(struct tabia_bytes bytes, struct read_job *job,
                          struct tabia_builder *out, struct tabia_error *err)
 {
-    struct tichess_reader r = { .options = options, .out = out, .err = err };
+    struct tichess_reader r = { .job = job, .out = out, .err = err };
     struct tichess_settings settings = { 0 };
-    format_settings_get(tichess_settings_table, options, &settings);
+    format_settings_get(tichess_settings_table, job->user, &settings);
     r.letters = settings.is_german ? tichess_german : tichess_english;
     r.max_ply = settings.max_ply;
-    if (!text_init(&r.t, bytes, options->name, err))
+    if (!text_init(&r.t, bytes, job->name, err))
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t))

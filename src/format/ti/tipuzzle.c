@@ -98,26 +98,25 @@ static bool read_entry(struct tabia_bytes payload, size_t pool, size_t at,
 }
 
 static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
-                        const struct tabia_read_options *options,
-                        struct puzzles *set, struct tabia_error *err)
+                        struct read_job *job, struct puzzles *set,
+                        struct tabia_error *err)
 {
     struct tabia_error problem = { 0 };
     struct puzzle puzzle;
     const char *flaw = NULL;
     if (!read_entry(payload, pool, at, &puzzle, &flaw, &problem))
-        return format_problem(options, TABIA_SEVERITY_ERROR, &problem, err);
+        return format_problem(job, TABIA_SEVERITY_ERROR, &problem, err);
     if (flaw) {
         error_at_offset(&problem, TABIA_ERR_LOSS,
                         TI_CONTAINER_HEAD_SIZE + at + 2 * (size_t)PUZZLE_LINES,
                         "%s", flaw);
-        if (!format_problem(options, TABIA_SEVERITY_WARNING, &problem, err))
+        if (!format_problem(job, TABIA_SEVERITY_WARNING, &problem, err))
             return false;
     }
     return puzzles_add(set, &puzzle, err);
 }
 
-bool tipuzzle_read(struct tabia_bytes bytes,
-                   const struct tabia_read_options *options,
+bool tipuzzle_read(struct tabia_bytes bytes, struct read_job *job,
                    struct puzzles *set, struct tabia_error *err)
 {
     struct ti_container file;
@@ -137,8 +136,8 @@ bool tipuzzle_read(struct tabia_bytes bytes,
                                "the file is too small for %zu %s", n,
                                plural(n, "puzzle", "puzzles"));
     for (size_t i = 0; i < n; i++)
-        if (!read_puzzle(payload, pool, HEAD_SIZE + i * ENTRY_SIZE, options,
-                         set, err))
+        if (!read_puzzle(payload, pool, HEAD_SIZE + i * ENTRY_SIZE, job, set,
+                         err))
             return false;
     return true;
 }

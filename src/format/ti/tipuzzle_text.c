@@ -26,7 +26,7 @@
 struct puzzles_reader {
     struct text t; // its errors go to 'problem'
     struct tabia_error problem;
-    const struct tabia_read_options *options;
+    struct read_job *job;
     struct puzzles *set;
     struct tabia_error *err;
 
@@ -40,8 +40,7 @@ struct puzzles_reader {
 static bool report_puzzle_problem(struct puzzles_reader *r,
                                   enum tabia_severity severity)
 {
-    const bool goes_on =
-        format_problem(r->options, severity, &r->problem, r->err);
+    const bool goes_on = format_problem(r->job, severity, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
     r->is_bad |= severity == TABIA_SEVERITY_ERROR;
     return goes_on;
@@ -132,12 +131,11 @@ static bool read_puzzle_line(struct puzzles_reader *r)
     return !text_skip_blanks(&r->t) || read_puzzle_fen(r);
 }
 
-bool tipuzzle_read_text(struct tabia_bytes bytes,
-                        const struct tabia_read_options *options,
+bool tipuzzle_read_text(struct tabia_bytes bytes, struct read_job *job,
                         struct puzzles *set, struct tabia_error *err)
 {
-    struct puzzles_reader r = { .options = options, .set = set, .err = err };
-    if (!text_init(&r.t, bytes, options->name, err))
+    struct puzzles_reader r = { .job = job, .set = set, .err = err };
+    if (!text_init(&r.t, bytes, job->name, err))
         return false;
     r.t.err = &r.problem;
     while (text_next_line(&r.t))
