@@ -18,8 +18,6 @@
 #include "tabia/names.h"
 #include "base/banned.h"
 
-enum { LARGE_SIZE = 64 << 20 }; // above, a file is searched, if it can be
-
 /* Look-ups ask what was made now, unless something further on is there. */
 static void source_advance(struct tabia_source *source, enum source_state state)
 {
@@ -448,7 +446,7 @@ static enum source_state state_to_open(const struct tabia_source *source,
         return SOURCE_SEARCHED;
     if (!format->open)
         return SOURCE_LOADED;
-    if (format->info.is_keyed || source->bytes.size > LARGE_SIZE)
+    if (format->info.is_keyed || source->bytes.size > SOURCE_SEARCHED_SIZE)
         return SOURCE_SEARCHED;
     if (use == TABLE_USE_ANY || !format->is_bare ||
         !format->is_bare(source->bytes))

@@ -14,6 +14,9 @@
 #include "tabia/source.h"
 #include "table/table.h"
 
+/* Bytes: a larger file is searched for look-ups, if its format can be. */
+enum { SOURCE_SEARCHED_SIZE = 64 << 20 };
+
 /* Opened and recognised, whatever 'options->mode' is. 'options' may be NULL. */
 struct tabia_source *source_recognise(const char *path,
                                       const struct tabia_open_options *options,

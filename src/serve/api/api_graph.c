@@ -574,7 +574,7 @@ static bool is_sampled(const struct loan *loan)
 {
     const struct volume *v = loan->volume;
     return v->kind == VOLUME_STORE ||
-           (v->kind == VOLUME_TABLE &&
+           (v->kind == VOLUME_SEARCH_ONLY &&
             tabia_format_get_info(v->format)->is_keyed);
 }
 

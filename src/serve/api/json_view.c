@@ -277,8 +277,8 @@ static void put_volume_state(struct json_writer *js, const struct loan *loan)
 void json_view_put_volume(struct json_writer *js, const struct loan *loan)
 {
     static const char *const kinds[] = { [VOLUME_BOOK] = "book",
-                                         [VOLUME_LOADABLE] = "book",
-                                         [VOLUME_TABLE] = "table",
+                                         [VOLUME_ON_DEMAND] = "book",
+                                         [VOLUME_SEARCH_ONLY] = "table",
                                          [VOLUME_STORE] = "store",
                                          [VOLUME_PUZZLES] = "puzzles" };
     const struct volume *volume = loan->volume;

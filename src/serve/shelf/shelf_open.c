@@ -52,7 +52,7 @@ bool shelf_load(struct shelf *shelf, struct loan *loan,
     struct volume *v = loan->volume;
     if (loan->edition)
         return true;
-    if (v->kind != VOLUME_LOADABLE)
+    if (v->kind != VOLUME_ON_DEMAND)
         return error_set(err, TABIA_ERR_MISUSE,
                          v->source ? "too large to load" : "not a book");
     struct tabia_read_options read = v->read;

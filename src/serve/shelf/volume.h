@@ -28,15 +28,16 @@ enum {
 };
 
 /*
- * What a volume is, from when it is opened on. Whether its book is in memory is
- * another question: a loan then has an edition.
+ * How a volume is served, from when it is opened on; what its file is says
+ * enum tabia_source_kind. Whether the book is in memory by now is another
+ * question: a loan then has an edition.
  */
 enum volume_kind {
-    VOLUME_BOOK,     // in memory
-    VOLUME_LOADABLE, // searched in its file until shelf_load makes it a book
-    VOLUME_TABLE,    // searched in its file, too large to load
-    VOLUME_STORE,    // statistics of games
-    VOLUME_PUZZLES,  // not a book
+    VOLUME_BOOK,        // loaded when it is opened
+    VOLUME_ON_DEMAND,   // searched in its file until shelf_load loads it
+    VOLUME_SEARCH_ONLY, // searched in its file: above SOURCE_SEARCHED_SIZE
+    VOLUME_STORE,       // statistics of games
+    VOLUME_PUZZLES,     // not a book
 };
 
 struct volume {
@@ -55,7 +56,7 @@ struct volume {
     size_t memory;                  // bytes reserved for an imported book
     bool is_savable;                // it has a file, in a writable folder
     atomic_bool is_overwritten;     // while open: no longer read
-    atomic_bool is_loaded;          // it has been, if it is VOLUME_LOADABLE
+    atomic_bool is_loaded;          // it has been, if it is VOLUME_ON_DEMAND
     bool is_replaced; // or abandoned: no more changes; guarded by 'write_lock'
     struct tabia_report unread; // what the file has but the book lacks
 

@@ -17,8 +17,6 @@
 
 #include "base/banned.h"
 
-enum { LOAD_SIZE = 64 << 20 }; // bytes; a larger file is only searched
-
 bool volume_open_book(struct volume *volume, struct tabia_book *book,
                       struct tabia_error *err)
 {
@@ -74,8 +72,8 @@ bool volume_open_source(struct volume *volume, struct tabia_source *source,
         tabia_source_close(source);
         return volume_open_book(volume, book, err) && is_same;
     }
-    volume->kind =
-        info.bytes.size <= LOAD_SIZE ? VOLUME_LOADABLE : VOLUME_TABLE;
+    volume->kind = info.bytes.size <= SOURCE_SEARCHED_SIZE ? VOLUME_ON_DEMAND
+                                                           : VOLUME_SEARCH_ONLY;
     if (info.kind != TABIA_SOURCE_STORE)
         return true;
     volume->kind = VOLUME_STORE;
@@ -170,7 +168,7 @@ static bool open_volume_file(struct shelf *shelf, struct volume *volume,
         return false;
     volume->is_editable =
         !shelf->read_only &&
-        (volume->kind == VOLUME_BOOK || volume->kind == VOLUME_LOADABLE) &&
+        (volume->kind == VOLUME_BOOK || volume->kind == VOLUME_ON_DEMAND) &&
         tabia_format_get_info(volume->format)->can_write;
     if (!volume->is_editable)
         return true;
