@@ -272,6 +272,22 @@ static void request_run_in_background(void *ctx)
     MHD_resume_connection(r->con);
 }
 
+/* Where its handler runs; NULL: in this thread. */
+static struct jobs *queue_of(const struct request *r)
+{
+    switch (r->route ? r->route->queue : ROUTE_AT_ONCE) {
+    case ROUTE_AT_ONCE:
+        return NULL;
+    case ROUTE_SLOW:
+        return &r->srv->http->slow;
+    case ROUTE_IN_ENGINE:
+        return &r->srv->http->evaluations;
+    case ROUTE_UPLOAD:
+        return &r->srv->http->imports;
+    }
+    return NULL;
+}
+
 /* The request is complete: run its handler, here or in another thread. */
 static enum MHD_Result request_handle_complete(struct request *r)
 {
@@ -305,14 +321,11 @@ static enum MHD_Result request_handle_complete(struct request *r)
          !request_params_parse(&call->params, &call->uri, skips, &err)))
         return request_refuse(r, HTTP_BAD_REQUEST, err.msg);
 
-    if (!(flags & (ROUTE_SLOW | ROUTE_ENGINE | ROUTE_UPLOAD))) {
+    struct jobs *jobs = queue_of(r);
+    if (!jobs) {
         request_run_handler(r);
         return send_reply(r);
     }
-    struct http_server *http = r->srv->http;
-    struct jobs *jobs = flags & ROUTE_ENGINE   ? &http->evaluations
-                        : flags & ROUTE_UPLOAD ? &http->imports
-                                               : &http->slow;
     MHD_suspend_connection(r->con);
     if (jobs_add(jobs, (struct jobs_task){ request_run_in_background, r,
                                            r->address }))

@@ -82,7 +82,7 @@ size_t request_head_body_limit(const struct server *srv,
 {
     if (!route || route->method != CALL_POST)
         return 0;
-    return route->flags & ROUTE_UPLOAD && guard_is_token(srv, head->token)
+    return route->queue == ROUTE_UPLOAD && guard_is_token(srv, head->token)
                ? srv->options.import_limit
                : REQUEST_BODY_MAX;
 }
@@ -147,6 +147,6 @@ unsigned request_head_check(const struct server *srv, const struct route *route,
         return HTTP_FORBIDDEN;
     *why = "no engine; start the server with --engine";
     const bool needs_engine =
-        route && route->flags & (ROUTE_ENGINE | ROUTE_LIVE);
+        route && (route->queue == ROUTE_IN_ENGINE || route->flags & ROUTE_LIVE);
     return needs_engine && !srv->options.engine ? HTTP_NOT_FOUND : 0;
 }
