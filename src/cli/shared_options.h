@@ -1,6 +1,11 @@
 /*
  * shared_options.h - options that several verbs have, spelled once
  *
+ * Rows that a verb puts among its own options and reads itself. The others that
+ * verbs share are bits of 'struct verb' (WITH_FROM, ... in options.h): these
+ * have their member in 'struct args', because code that does not know the verb
+ * reads them.
+ *
  *     static const struct option_spec options[] = {
  *         [FEN] = SHARED_FEN,
  */
