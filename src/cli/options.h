@@ -36,14 +36,16 @@ struct option_spec {
     const char *name; // without the dashes
     char letter;      // 0: none
     enum option_kind kind;
-    const char *value;          // what help calls the value: "N"
-    const char *default_value;  // the value when absent; NULL: none
-    int64_t min, max;           // OPTION_INT
-    const char *const *choices; // OPTION_CHOICE; NULL-terminated
-    bool hidden;                // accepted, but not in the help
-    bool repeats;               // all its values count: see args->repeated
-    const char *help;           // lower case, no full stop
-    const char *group;          // heading in the help from here on, or NULL
+    const char *value;         // what help calls the value: "N"
+    const char *default_value; // the value when absent; NULL: none
+    int64_t min, max;          // OPTION_INT
+    // OPTION_CHOICE; NULL-terminated. Each stands at the value of its enum:
+    // { [TABIA_WHITE] = "white", [TABIA_BLACK] = "black", NULL }
+    const char *const *choices;
+    bool hidden;       // accepted, but not in the help
+    bool repeats;      // all its values count: see args->repeated
+    const char *help;  // lower case, no full stop
+    const char *group; // heading in the help from here on, or NULL
 };
 
 struct option_value {

@@ -271,7 +271,11 @@ void settings_describe(const struct tabia_setting_info *row,
                        char name[OPTIONS_HELP_SIZE],
                        char text[OPTIONS_HELP_SIZE])
 {
-    static const char *const when[] = { "", "reading: ", "writing: ", "" };
+    static const char *const when[] = {
+        [TABIA_WHEN_READING] = "reading: ",
+        [TABIA_WHEN_WRITING] = "writing: ",
+        [TABIA_WHEN_READING | TABIA_WHEN_WRITING] = "",
+    };
     const bool has_range =
         row->kind == TABIA_SETTING_NUMBER && row->max < UINT32_MAX - 1;
     char range[64] = "";

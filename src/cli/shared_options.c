@@ -4,16 +4,22 @@
 #include "cli/shared_options.h"
 
 #include "base/error_internal.h"
+#include "tabia/draw.h"
+#include "tabia/pick.h"
 
 #include "base/banned.h"
 
-const char *const shared_sides[] = { "white", "black", NULL };
+const char *const shared_sides[] = {
+    [TABIA_WHITE] = "white",
+    [TABIA_BLACK] = "black",
+    NULL,
+};
 
 enum tabia_side shared_options_side(const struct option_value *value)
 {
-    return !value->text         ? TABIA_SIDE_BOTH
-           : value->number == 0 ? TABIA_SIDE_WHITE
-                                : TABIA_SIDE_BLACK;
+    return !value->text                   ? TABIA_SIDE_BOTH
+           : value->number == TABIA_WHITE ? TABIA_SIDE_WHITE
+                                          : TABIA_SIDE_BLACK;
 }
 
 enum cli_status shared_options_read_where(const char *text,
@@ -27,8 +33,22 @@ enum cli_status shared_options_read_where(const char *text,
     return cli_print_error_in_line(&err, text);
 }
 
-const char *const shared_methods[] = { "weighted", "best", "uniform", "first",
-                                       NULL };
+const char *const shared_methods[] = {
+    [TABIA_PICK_WEIGHTED] = "weighted",
+    [TABIA_PICK_BEST] = "best",
+    [TABIA_PICK_UNIFORM] = "uniform",
+    [TABIA_PICK_FIRST] = "first",
+    NULL,
+};
 
-const char *const shared_layouts[] = { "auto", "tree",  "dot",   "neato", "fdp",
-                                       "sfdp", "twopi", "circo", NULL };
+const char *const shared_layouts[] = {
+    [TABIA_LAYOUT_AUTO] = "auto",
+    [TABIA_LAYOUT_TREE] = "tree",
+    [TABIA_LAYOUT_DOT] = "dot",
+    [TABIA_LAYOUT_NEATO] = "neato",
+    [TABIA_LAYOUT_FDP] = "fdp",
+    [TABIA_LAYOUT_SFDP] = "sfdp",
+    [TABIA_LAYOUT_TWOPI] = "twopi",
+    [TABIA_LAYOUT_CIRCO] = "circo",
+    NULL,
+};

@@ -17,7 +17,7 @@
 #include "tabia/chess.h"
 #include "where/where.h"
 
-/* In the order of enum tabia_color. */
+/* By enum tabia_color. */
 extern const char *const shared_sides[];
 
 /* The side of an option with these choices; TABIA_SIDE_BOTH: not given. */
@@ -30,10 +30,10 @@ enum tabia_side shared_options_side(const struct option_value *value);
 enum cli_status shared_options_read_where(const char *text,
                                           struct where **where);
 
-/* In the order of enum tabia_pick_method. */
+/* By enum tabia_pick_method. */
 extern const char *const shared_methods[];
 
-/* In the order of enum tabia_layout. */
+/* By enum tabia_layout. */
 extern const char *const shared_layouts[];
 
 #define SHARED_FEN                                                             \

@@ -272,11 +272,19 @@ static void print_fish(FILE *file)
         completion_print_options(file, verbs[i], print_fish_option);
 }
 
-const char *const completion_shells[] = { "bash", "zsh", "fish", NULL };
+const char *const completion_shells[] = {
+    [COMPLETION_BASH] = "bash",
+    [COMPLETION_ZSH] = "zsh",
+    [COMPLETION_FISH] = "fish",
+    NULL,
+};
 
-void completion_print(FILE *file, size_t shell)
+void completion_print(FILE *file, enum completion_shell shell)
 {
-    static void (*const print[])(FILE *) = { print_bash, print_zsh,
-                                             print_fish };
+    static void (*const print[])(FILE *) = {
+        [COMPLETION_BASH] = print_bash,
+        [COMPLETION_ZSH] = print_zsh,
+        [COMPLETION_FISH] = print_fish,
+    };
     print[shell](file);
 }

@@ -110,8 +110,11 @@ enum train_typed train_read_typed(struct train_job *job,
 
 void train_print_hint(const struct tabia_pos *pos, tabia_move asked, int n)
 {
-    static const char *const pieces[] = { "",     "pawn",  "knight", "bishop",
-                                          "rook", "queen", "king" };
+    static const char *const pieces[] = {
+        [TABIA_PAWN] = "pawn",     [TABIA_KNIGHT] = "knight",
+        [TABIA_BISHOP] = "bishop", [TABIA_ROOK] = "rook",
+        [TABIA_QUEEN] = "queen",   [TABIA_KING] = "king",
+    };
     const tabia_square from = tabia_move_from(asked);
     char san[TABIA_SAN_SIZE];
     tabia_san_print(pos, asked, san);

@@ -11,8 +11,12 @@
 
 enum { LINE_SIZE = TABIA_AMATEUR_PLIES * TABIA_UCI_SIZE };
 
-/* Indexed by enum tabia_amateur_source. */
-static const char *const sources[] = { "none", "book", "universal", "first" };
+static const char *const sources[] = {
+    [TABIA_AMATEUR_FROM_NOWHERE] = "none",
+    [TABIA_AMATEUR_FROM_BOOK] = "book",
+    [TABIA_AMATEUR_FROM_UNIVERSAL] = "universal",
+    [TABIA_AMATEUR_FROM_FIRST] = "first",
+};
 
 static void print_routine_warning(void *ctx, const struct tabia_error *warning)
 {

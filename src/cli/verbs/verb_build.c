@@ -43,8 +43,18 @@ enum {
     STRICT,
 };
 
-static const char *const variants[] = { "any", "standard", "chess960", NULL };
-static const char *const weights[] = { "score", "games", "win", NULL };
+static const char *const variants[] = {
+    [TABIA_BUILD_VARIANT_ANY] = "any",
+    [TABIA_BUILD_VARIANT_STANDARD] = "standard",
+    [TABIA_BUILD_VARIANT_CHESS960] = "chess960",
+    NULL,
+};
+static const char *const weights[] = {
+    [TABIA_BUILD_WEIGHT_SCORE] = "score",
+    [TABIA_BUILD_WEIGHT_GAMES] = "games",
+    [TABIA_BUILD_WEIGHT_WINS] = "win",
+    NULL, // TABIA_BUILD_WEIGHT_UNIFORM is an option of its own
+};
 
 static const struct option_spec options[] = {
     [WHERE] = { .name = "where",

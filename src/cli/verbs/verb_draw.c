@@ -33,8 +33,13 @@ enum {
     PUZZLE,
 };
 
-/* In the order of enum tabia_picture. */
-static const char *const pictures[] = { "svg", "html", "dot", "png", NULL };
+static const char *const pictures[] = {
+    [TABIA_PICTURE_SVG] = "svg",
+    [TABIA_PICTURE_HTML] = "html",
+    [TABIA_PICTURE_DOT] = "dot",
+    [TABIA_PICTURE_PNG] = "png",
+    NULL, // TABIA_PICTURE_SHEET is an option of its own
+};
 
 static const struct option_spec options[] = {
     [PICTURE] = { .name = "picture",

@@ -46,8 +46,13 @@ enum {
     JSON_MAX = 1 << 30, // bytes of all that is stated
 };
 
-static const char *const colors[] = { "white", "black", NULL };
-static const char *const sorts[] = { "rating", "date", NULL };
+enum { SORT_BY_RATING, SORT_BY_DATE };
+
+static const char *const sorts[] = {
+    [SORT_BY_RATING] = "rating",
+    [SORT_BY_DATE] = "date",
+    NULL,
+};
 
 static const struct option_spec options[] = {
     [FEN] = SHARED_FEN,
@@ -83,7 +88,7 @@ static const struct option_spec options[] = {
     [COLOR] = { .name = "color",
                 .kind = OPTION_CHOICE,
                 .value = "COLOR",
-                .choices = colors,
+                .choices = shared_sides,
                 .help = "count only games in which --player has this colour" },
     [SAMPLES] = { .name = "samples",
                   .help = "list the best rated and the newest games" },
@@ -340,12 +345,10 @@ static enum cli_status read_find_games(struct find_job *job)
         .wants_history = games.wants_history,
         .filter = &job->filter,
         .nlisted = values[GAMES].given ? (size_t)values[GAMES].number : 0,
-        .order = values[SORT].number ? TABIA_STORE_ORDER_NEWEST
-                                     : TABIA_STORE_ORDER_BEST,
+        .order = values[SORT].number == SORT_BY_DATE ? TABIA_STORE_ORDER_NEWEST
+                                                     : TABIA_STORE_ORDER_BEST,
         .player = games.player,
-        .side = !values[COLOR].given   ? TABIA_SIDE_BOTH
-                : values[COLOR].number ? TABIA_SIDE_BLACK
-                                       : TABIA_SIDE_WHITE,
+        .side = shared_options_side(&values[COLOR]),
     };
     if (!game_filter_options_is_empty(&games) &&
         (is_batch || !source_files_are_all(&job->books, TABIA_SOURCE_STORE)))

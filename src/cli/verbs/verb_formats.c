@@ -108,7 +108,11 @@ static void put_settings(struct json_writer *js,
         [TABIA_SETTING_NUMBER] = "number", [TABIA_SETTING_TEXT] = "text",
         [TABIA_SETTING_FILE] = "file",
     };
-    static const char *const whens[] = { "", "reading", "writing", "both" };
+    static const char *const whens[] = {
+        [TABIA_WHEN_READING] = "reading",
+        [TABIA_WHEN_WRITING] = "writing",
+        [TABIA_WHEN_READING | TABIA_WHEN_WRITING] = "both",
+    };
     json_writer_key(js, "settings");
     json_writer_begin_array(js);
     const struct tabia_setting_info *row;

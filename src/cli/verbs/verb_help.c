@@ -35,7 +35,8 @@ static enum cli_status run_help(const struct args *args)
         return verbs_refuse_unknown(name);
 
     if (values[COMPLETION].given)
-        completion_print(stdout, (size_t)values[COMPLETION].number);
+        completion_print(stdout,
+                         (enum completion_shell)values[COMPLETION].number);
     else if (values[VERBS].given) {
         for (size_t i = 0; i < nverbs; i++)
             puts(verbs[i]->name);

@@ -35,13 +35,10 @@ enum {
     STRICT,
 };
 
-static const char *const policies[] = { "default", "sum",     "first",
-                                        "max",     "replace", NULL };
-
-/* In the order of 'policies'. */
-static const enum tabia_merge_policy policy_values[] = {
-    TABIA_MERGE_DEFAULT, TABIA_MERGE_SUM,  TABIA_MERGE_FIRST,
-    TABIA_MERGE_MAX,     TABIA_MERGE_LAST,
+static const char *const policies[] = {
+    [TABIA_MERGE_DEFAULT] = "default", [TABIA_MERGE_SUM] = "sum",
+    [TABIA_MERGE_FIRST] = "first",     [TABIA_MERGE_MAX] = "max",
+    [TABIA_MERGE_LAST] = "replace",    NULL,
 };
 
 static const struct option_spec options[] = {
@@ -213,7 +210,7 @@ static enum cli_status run_merge(const struct args *args)
     const struct source_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
     struct merge_job job = {
         .args = args,
-        .policy = policy_values[args->values[POLICY].number],
+        .policy = (enum tabia_merge_policy)args->values[POLICY].number,
     };
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");

@@ -35,7 +35,13 @@ enum {
     EXPLAIN,
 };
 
-static const char *const alternatives[] = { "replace", "collect", NULL };
+enum { ALTERNATIVES_REPLACE, ALTERNATIVES_COLLECT };
+
+static const char *const alternatives[] = {
+    [ALTERNATIVES_REPLACE] = "replace",
+    [ALTERNATIVES_COLLECT] = "collect",
+    NULL,
+};
 
 static const struct option_spec options[] = {
     [FEN] = SHARED_FEN,
@@ -102,7 +108,7 @@ static enum cli_status choose_routine_move(struct pick *p,
         .transpositions = values[TRANSPOSITIONS].text,
         .universal = values[UNIVERSAL].text,
         .first = values[FIRST].text,
-        .collect = values[ALTERNATIVES].number == 1,
+        .collect = values[ALTERNATIVES].number == ALTERNATIVES_COLLECT,
         .seed = (uint32_t)(p->how.seed ^ p->how.seed >> 32),
     };
     enum cli_status status =

@@ -41,8 +41,19 @@ enum {
     NAMES,
 };
 
-static const char *const exports[] = { "anki", "csv", NULL };
-static const char *const orders[] = { "likely", "tree", NULL };
+static const char *const exports[] = {
+    [DECK_ANKI] = "anki",
+    [DECK_CSV] = "csv",
+    NULL,
+};
+
+enum { ORDER_LIKELY, ORDER_TREE };
+
+static const char *const orders[] = {
+    [ORDER_LIKELY] = "likely",
+    [ORDER_TREE] = "tree",
+    NULL,
+};
 
 static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
@@ -260,7 +271,7 @@ static enum cli_status export_decisions(const struct train_job *job)
     const struct args *args = job->args;
     const struct output_options how = cli_output_options(args);
     const enum deck_format format =
-        args->values[EXPORT].number == 0 ? DECK_ANKI : DECK_CSV;
+        (enum deck_format)args->values[EXPORT].number;
     struct tabia_error err = { 0 };
     size_t ncards;
     if (!deck_export_book(job->book.book, job->color, args->output, format,
@@ -370,7 +381,7 @@ static enum cli_status run_train(const struct args *args)
     job->limit = args->values[LIMIT].given ? (size_t)args->values[LIMIT].number
                                            : SIZE_MAX;
     job->ahead = args->values[AHEAD].given;
-    job->tree_order = args->values[ORDER].number == 1;
+    job->tree_order = args->values[ORDER].number == ORDER_TREE;
     job->file.fd = -1;
     enum cli_status status = check_train(job);
     if (status == CLI_DONE)
