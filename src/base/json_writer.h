@@ -89,7 +89,7 @@ static inline void json_writer_put_text(struct json_writer *js,
         json_writer_put_null(js);
 }
 
-/* A name and its value at once. */
+/* A name and its value at once; null for NULL. */
 static inline void json_writer_pair_text(struct json_writer *js,
                                          const char *name, const char *text)
 {

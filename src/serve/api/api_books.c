@@ -19,7 +19,7 @@ static bool put_new_folder(struct json_writer *js, const char *near,
     if (near && path_resolve(*near ? near : ".", &path, err)) {
         path.size = path_folder_length(buf_text(&path));
         path.data[path.size > 1 ? path.size - 1 : 1] = '\0';
-        json_view_put_text(js, "folder", path_name((const char *)path.data));
+        json_writer_pair_text(js, "folder", path_name((const char *)path.data));
     }
     buf_clear(&path);
     return err->status != TABIA_ERR_NOMEM;
@@ -33,7 +33,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     bool is_whole = true;
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
-    json_view_put_text(&js, "version", TABIA_VERSION);
+    json_writer_pair_text(&js, "version", TABIA_VERSION);
     json_writer_pair_bool(&js, "readOnly", srv->options.read_only);
     json_writer_pair_bool(&js, "needsToken", srv->needs_token);
     json_writer_key(&js, "engine");
@@ -60,9 +60,9 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
         if (!info->can_write)
             continue;
         json_writer_begin_object(&js);
-        json_view_put_text(&js, "format", info->name);
-        json_view_put_text(&js, "title", info->title);
-        json_view_put_text(
+        json_writer_pair_text(&js, "format", info->name);
+        json_writer_pair_text(&js, "title", info->title);
+        json_writer_pair_text(
             &js, "suffix",
             info->suffixes && info->suffixes[0] ? info->suffixes[0] : "");
         json_writer_end(&js);

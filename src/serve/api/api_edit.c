@@ -76,12 +76,12 @@ static void put_edit_outcome(enum edit_command command,
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
     if (!ok)
-        json_view_put_text(&js, "error",
-                           o->result == VOLUME_LOSSES
-                               ? "the format cannot store everything"
-                           : o->err.msg[0]
-                               ? o->err.msg
-                               : "the book has changed in the meantime");
+        json_writer_pair_text(&js, "error",
+                              o->result == VOLUME_LOSSES
+                                  ? "the format cannot store everything"
+                              : o->err.msg[0]
+                                  ? o->err.msg
+                                  : "the book has changed in the meantime");
     if (!ok || command != PREVIEW) {
         json_writer_pair_uint(&js, "revision", o->status.revision);
         json_writer_pair_uint(&js, "undo", o->status.undo);

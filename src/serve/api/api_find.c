@@ -66,7 +66,7 @@ static bool find_put_result(struct find_view *view, struct tabia_error *err)
     if (!explorer_history_put(view->js, view->loan, view->params, true, err))
         return false;
     if (view->reply->is_damaged)
-        json_view_put_text(view->js, "damage", view->reply->problem);
+        json_writer_pair_text(view->js, "damage", view->reply->problem);
     return true;
 }
 

@@ -107,12 +107,13 @@ static void put_game(const struct game_record *record, const char *book,
     struct json_writer js;
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
-    json_view_put_text(&js, "book", book);
+    json_writer_pair_text(&js, "book", book);
     json_view_put_game(&js, &record->game, &style);
-    json_view_put_text(&js, "result", chess_words_result(record->game.result));
+    json_writer_pair_text(&js, "result",
+                          chess_words_result(record->game.result));
     put_game_moves(&js, record, view);
-    json_view_put_text(&js, "from", is_from_file ? "file" : "store");
-    json_view_put_text(&js, "pgn", buf_text(pgn));
+    json_writer_pair_text(&js, "from", is_from_file ? "file" : "store");
+    json_writer_pair_text(&js, "pgn", buf_text(pgn));
     json_writer_end(&js);
     reply_end(reply);
 }

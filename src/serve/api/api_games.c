@@ -95,7 +95,7 @@ static void put_games_page(const struct loan *loan,
     struct json_writer js;
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
-    json_view_put_text(&js, "book", loan->volume->id);
+    json_writer_pair_text(&js, "book", loan->volume->id);
     json_writer_pair_uint(&js, "total", total);
     json_writer_pair_bool(&js, "complete", !page->result.is_cut);
     json_writer_key(&js, "games");
@@ -105,11 +105,11 @@ static void put_games_page(const struct loan *loan,
     json_writer_end(&js);
     if (has_more && page->n > 0 &&
         tabia_store_get_game(store, page->games[page->n - 1].game, &last, NULL))
-        json_view_put_text(&js, "next", last.id);
+        json_writer_pair_text(&js, "next", last.id);
     else
         json_view_put_null(&js, "next");
     if (reply->is_damaged)
-        json_view_put_text(&js, "damage", reply->problem);
+        json_writer_pair_text(&js, "damage", reply->problem);
     json_writer_end(&js);
     reply_end(reply);
 }

@@ -329,13 +329,13 @@ static void put_graph_node(struct graph_request *r, uint32_t i)
     json_writer_pair_uint(js, "id", position);
     put_coordinate(js, "x", r->w.x[i]);
     put_coordinate(js, "y", r->w.y[i]);
-    json_view_put_text(js, "turn", chess_words_color(pos.turn));
+    json_writer_pair_text(js, "turn", chess_words_color(pos.turn));
     if (ply != TABIA_NUMBER_NONE)
         json_writer_pair_uint(js, "ply", ply);
-    json_view_put_text(js, "kind",
-                       ply == 0                  ? "root"
-                       : edges_next(&it, &entry) ? "inner"
-                                                 : "leaf");
+    json_writer_pair_text(js, "kind",
+                          ply == 0                  ? "root"
+                          : edges_next(&it, &entry) ? "inner"
+                                                    : "leaf");
     json_view_put_fen(js, "fen", &pos);
     json_writer_pair_uint(js, "lines", edition->nlines[position]);
     json_writer_pair_uint(js, "below", edition->map.below[position]);
@@ -548,7 +548,7 @@ static bool put_graph(struct graph_request *r, struct tabia_error *err)
     json_writer_pair_bool(js, "placed", r->w.is_placed);
     json_writer_pair_uint(js, "total", r->w.edition->map.npositions);
     if (r->store.volume)
-        json_view_put_text(js, "store", r->store.volume->id);
+        json_writer_pair_text(js, "store", r->store.volume->id);
     else
         json_view_put_null(js, "store");
     if (current != TABIA_NUMBER_NONE)
@@ -637,7 +637,7 @@ static void graph_put_move_tree(struct json_writer *js,
         json_writer_begin_object(js);
         json_view_put_move(js, &step.before, step.book_move.move);
         json_view_put_data(js, &step.book_move.data);
-        json_view_put_text(js, "name", node.name);
+        json_view_put_optional_text(js, "name", node.name);
         json_view_put_eval(js, &node);
         nmoves++;
         if (step.is_seen && walk_has_entered(walk, step.position)) {

@@ -158,7 +158,7 @@ static bool here_put_column(struct find_view *view, struct tabia_error *err)
     struct tabia_error why = { .status = TABIA_OK };
     struct json_writer *js = view->js;
     json_writer_begin_object(js);
-    json_view_put_text(js, "book", view->loan->volume->id);
+    json_writer_pair_text(js, "book", view->loan->volume->id);
     if (!find_view_put_source(view, &why)) {
         if (view->put_more || why.status == TABIA_ERR_NOMEM) {
             *err = why;
@@ -170,7 +170,7 @@ static bool here_put_column(struct find_view *view, struct tabia_error *err)
         json_writer_key(js, "moves");
         json_writer_begin_array(js);
         json_writer_end(js);
-        json_view_put_text(js, "problem", why.msg);
+        json_writer_pair_text(js, "problem", why.msg);
     }
     json_writer_end(js);
     return true;
@@ -215,7 +215,7 @@ void api_here(struct server *srv, const struct call *call, struct reply *reply)
     if (is_ok) {
         json_writer_end(&js);
         if (reply->is_damaged)
-            json_view_put_text(&js, "damage", reply->problem);
+            json_writer_pair_text(&js, "damage", reply->problem);
         json_writer_end(&js);
         reply_end(reply);
     } else {

@@ -74,7 +74,8 @@ static void put_hole_answers(struct holes_request *r,
         };
         json_writer_begin_object(js);
         json_view_put_move(js, pos, list[i].move);
-        json_view_put_text(js, "source", r->sources.ids[list[i].source_index]);
+        json_writer_pair_text(js, "source",
+                              r->sources.ids[list[i].source_index]);
         json_view_put_share(js, "share", list[i].share);
         if (list[i].games) {
             json_view_put_results(js, list[i].results);
@@ -130,7 +131,7 @@ static bool put_hole(struct holes_request *r, const struct coverage *c,
     const tabia_move reply = moves[hole.ply - 1];
     put_line_move(r, &pos, reply, &name, &has_name);
     json_writer_end(js);
-    json_view_put_text(js, "line", buf_text(&line));
+    json_writer_pair_text(js, "line", buf_text(&line));
     json_view_put_move(js, &before, reply);
     json_view_put_fen(js, "fen", &pos);
     json_writer_pair_bool(js, "known", hole.is_known);
@@ -187,9 +188,9 @@ static bool put_holes(struct holes_request *r, const struct coverage *c,
     bool ok = true;
     const bool is_cut = coverage_is_cut(c, &positions);
     json_writer_begin_object(js);
-    json_view_put_text(js, "book", r->book.volume->id);
+    json_writer_pair_text(js, "book", r->book.volume->id);
     json_writer_pair_uint(js, "revision", r->book.status.revision);
-    json_view_put_text(js, "side", chess_words_color(r->color));
+    json_writer_pair_text(js, "side", chess_words_color(r->color));
     json_writer_key(js, "sources");
     json_writer_begin_array(js);
     for (size_t i = 0; i < r->sources.n; i++)

@@ -85,17 +85,17 @@ static void put_practice_line(struct practice_lines *l)
     for (unsigned i = 1; i <= l->ply; i++) {
         const struct line_step *entry = &l->line[i];
         json_writer_begin_object(l->js);
-        json_view_put_text(l->js, "uci", entry->uci);
-        json_view_put_text(l->js, "san", entry->san);
-        json_view_put_text(l->js, "mark", attr_marks[entry->mark]);
-        json_view_put_text(l->js, "remark", entry->remark);
+        json_writer_pair_text(l->js, "uci", entry->uci);
+        json_writer_pair_text(l->js, "san", entry->san);
+        json_view_put_optional_text(l->js, "mark", attr_marks[entry->mark]);
+        json_view_put_optional_text(l->js, "remark", entry->remark);
         json_writer_end(l->js);
     }
     json_writer_end(l->js);
     for (unsigned i = 0; i <= l->ply; i++)
         if (l->line[i].has_name)
             name = l->line[i].name.name;
-    json_view_put_text(l->js, "name", name);
+    json_view_put_optional_text(l->js, "name", name);
     json_writer_end(l->js);
 }
 
@@ -162,7 +162,7 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
     };
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
-    json_view_put_text(&js, "side", chess_words_color(l.color));
+    json_writer_pair_text(&js, "side", chess_words_color(l.color));
     json_writer_key(&js, "lines");
     json_writer_begin_array(&js);
     const bool is_ok = l.line && put_practice_lines(&l);

@@ -80,8 +80,8 @@ static void live_put_end(struct json_writer *js, const char *why,
                          const char *message)
 {
     json_writer_begin_object(js);
-    json_view_put_text(js, "end", why);
-    json_view_put_text(js, "message", message);
+    json_writer_pair_text(js, "end", why);
+    json_view_put_optional_text(js, "message", message);
     json_writer_end(js);
 }
 

@@ -261,7 +261,7 @@ static void put_outline_chapters(const struct outline *o,
     json_writer_begin_array(js);
     for (uint32_t i = 0; i < n && i < ROOTS_MAX; i++) {
         json_writer_begin_object(js);
-        json_view_put_text(js, "title", chapter_title(book, i));
+        json_view_put_optional_text(js, "title", chapter_title(book, i));
         put_chapter_way(o, js, i);
         json_writer_end(js);
     }

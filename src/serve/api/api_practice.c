@@ -109,7 +109,7 @@ static void put_session(struct practice_request *r, const struct training *t,
     for (size_t i = 0; i < r->sources.n; i++)
         json_writer_put_text(js, r->sources.ids[i]);
     json_writer_end(js);
-    json_view_put_text(js, "order", tree_order ? "tree" : "likely");
+    json_writer_pair_text(js, "order", tree_order ? "tree" : "likely");
     practice_put_counts(js, &t->counts);
     json_writer_pair_uint(js, "total", t->n);
     json_writer_key(js, "cards");
@@ -214,7 +214,7 @@ static void put_verdict(struct practice_request *r, const struct decision *at,
     reply_begin_json(r->reply, js);
     json_writer_begin_object(js);
     json_writer_pair_bool(js, "right", v->is_right);
-    json_view_put_text(js, "grade", fsrs_grade_names[v->grade]);
+    json_writer_pair_text(js, "grade", fsrs_grade_names[v->grade]);
     json_writer_pair_bool(js, "recorded",
                           v->reason == TRAINING_REASON_RECORDED);
     json_writer_pair_text(js, "reason", training_reason_names[v->reason]);
@@ -222,7 +222,7 @@ static void put_verdict(struct practice_request *r, const struct decision *at,
     json_view_put_move_of(js, "played", pos, answer->played);
     json_view_put_move_of(js, "asked", pos, answer->asked);
     practice_put_accepted(r, pos, at);
-    json_view_put_text(js, "lines", buf_text(lines));
+    json_writer_pair_text(js, "lines", buf_text(lines));
     json_writer_end(js);
     reply_end(r->reply);
 }

@@ -16,8 +16,9 @@ void api_practice_export(struct server *srv, const struct call *call,
     if (practice_read_progress(&r)) {
         reply_begin_json(reply, &r.js);
         json_writer_begin_object(&r.js);
-        json_view_put_text(&r.js, "progress",
-                           r.text.size ? buf_text(&r.text) : CARDS_MAGIC "\n");
+        json_writer_pair_text(&r.js, "progress",
+                              r.text.size ? buf_text(&r.text)
+                                          : CARDS_MAGIC "\n");
         json_writer_end(&r.js);
         reply_end(reply);
     }

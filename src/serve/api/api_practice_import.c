@@ -85,7 +85,8 @@ static void put_import(struct practice_request *r,
     json_writer_pair_uint(js, "damaged", result->damaged);
     json_writer_pair_bool(js, "saved", r->call->is_owner);
     // The owner's are in the file.
-    json_view_put_text(js, "lines", r->call->is_owner ? "" : buf_text(lines));
+    json_writer_pair_text(js, "lines",
+                          r->call->is_owner ? "" : buf_text(lines));
     json_writer_end(js);
     reply_end(r->reply);
 }

@@ -63,7 +63,7 @@ static void put_positions(struct practice_request *r)
         json_writer_pair_uint(js, "id", r->decisions.list[i].position);
         json_writer_key(js, "key");
         json_writer_put_hex64(js, r->decisions.list[i].key);
-        json_view_put_text(js, "state", training_state_names[m.state]);
+        json_writer_pair_text(js, "state", training_state_names[m.state]);
         if (m.is_answered)
             practice_put_rounded(js, "retention", m.retention, 1e4);
         json_writer_end(js);

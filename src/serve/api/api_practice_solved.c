@@ -77,7 +77,7 @@ static void put_solved(struct practice_request *r, const struct buf *lines)
     struct json_writer *js = &r->js;
     reply_begin_json(r->reply, js);
     json_writer_begin_object(js);
-    json_view_put_text(js, "book", r->book.volume->id);
+    json_writer_pair_text(js, "book", r->book.volume->id);
     json_writer_pair_bool(js, "saved", r->call->is_owner);
     json_writer_pair_text(js, "file",
                           r->file.path ? path_name(r->file.path) : NULL);
@@ -88,7 +88,7 @@ static void put_solved(struct practice_request *r, const struct buf *lines)
         if (cards_find_solved(&r->cards, card_key(&puzzles_at(set, i)->pos)))
             json_writer_put_uint(js, i);
     json_writer_end(js);
-    json_view_put_text(js, "lines", buf_text(lines));
+    json_writer_pair_text(js, "lines", buf_text(lines));
     json_writer_end(js);
     reply_end(r->reply);
 }

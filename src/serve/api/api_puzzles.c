@@ -54,7 +54,7 @@ void api_puzzles(struct server *srv, const struct call *call,
     const struct puzzles *set = loan.volume->puzzles;
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
-    json_view_put_text(&js, "title", loan.volume->name);
+    json_view_put_optional_text(&js, "title", loan.volume->name);
     json_writer_key(&js, "puzzles");
     json_writer_begin_array(&js);
     for (size_t i = 0; i < puzzles_count(set); i++) {

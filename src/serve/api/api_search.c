@@ -173,8 +173,8 @@ static void put_search_hit(struct name_search *s, const struct tabia_book *book,
     struct tabia_pos start;
     tabia_pos_set_start(&start);
     json_writer_begin_object(&s->js);
-    json_view_put_text(&s->js, "eco", data->eco ? data->eco : "");
-    json_view_put_text(&s->js, "name", data->name ? data->name : "");
+    json_writer_pair_text(&s->js, "eco", data->eco ? data->eco : "");
+    json_writer_pair_text(&s->js, "name", data->name ? data->name : "");
     if (!tabia_pos_is_same(&pos, &start))
         json_view_put_fen(&s->js, "start", &pos);
     for (size_t i = 0; i < n; i++) {
@@ -186,7 +186,7 @@ static void put_search_hit(struct name_search *s, const struct tabia_book *book,
     json_writer_key(&s->js, "play");
     json_writer_put_string(&s->js, play, len);
     json_view_put_fen(&s->js, "fen", &pos);
-    json_view_put_text(&s->js, "in", from);
+    json_view_put_optional_text(&s->js, "in", from);
     json_writer_end(&s->js);
 }
 

@@ -14,7 +14,7 @@ void api_server_health(struct server *srv, const struct call *call,
     (void)call;
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
-    json_view_put_text(&js, "status", "ok");
+    json_writer_pair_text(&js, "status", "ok");
     json_writer_end(&js);
     reply_end(reply);
 }
@@ -36,7 +36,7 @@ void api_server_session(struct server *srv, const struct call *call,
     (void)call;
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
-    json_view_put_text(&js, "token", srv->token);
+    json_writer_pair_text(&js, "token", srv->token);
     json_writer_end(&js);
     reply_end(reply);
 }

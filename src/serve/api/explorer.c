@@ -329,14 +329,14 @@ static void explorer_put_extras(const struct explorer *x)
     };
     json_writer_key(x->js, "tabia");
     json_writer_begin_object(x->js);
-    json_view_put_text(x->js, "book", x->loan->volume->id);
+    json_writer_pair_text(x->js, "book", x->loan->volume->id);
     json_writer_pair_uint(x->js, "total", x->n);
     if (x->is_synthetic)
         json_writer_pair_bool(x->js, "synthetic", true);
     if (x->nskipped)
         json_writer_pair_uint(x->js, "leftOut", x->nskipped);
     if (x->reply->is_damaged)
-        json_view_put_text(x->js, "damage", x->reply->problem);
+        json_writer_pair_text(x->js, "damage", x->reply->problem);
     json_writer_key(x->js, "ignored");
     json_writer_begin_array(x->js);
     for (size_t i = 0; i < COUNT_OF(filters); i++)

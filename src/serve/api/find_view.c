@@ -21,7 +21,7 @@ void find_view_put_position(const struct find_view *view)
     struct json_writer *js = view->js;
     struct tabia_name name = { NULL, NULL };
     json_view_put_fen(js, "fen", pos);
-    json_view_put_text(js, "turn", chess_words_color(pos->turn));
+    json_writer_pair_text(js, "turn", chess_words_color(pos->turn));
     json_writer_pair_bool(js, "check", tabia_pos_is_in_check(pos));
     json_writer_pair_uint(js, "ply", 2 * (pos->fullmove - 1u) + pos->turn);
     json_view_put_opening(js, endpoint_find_opening(view->srv, view->loan,
@@ -67,7 +67,7 @@ static void find_put_month(struct json_writer *js, const char *key,
         return;
     }
     snprintf(text, sizeof(text), "%04u", date / 10000);
-    json_view_put_text(js, key, text);
+    json_writer_pair_text(js, key, text);
 }
 
 /*
@@ -146,7 +146,7 @@ static void find_put_move(struct find_view *view, size_t i)
         find_put_month(js, "last", games->last_date);
     }
     find_put_counts(view, entry->move, n, &after);
-    json_view_put_text(js, "comment", node.comment);
+    json_view_put_optional_text(js, "comment", node.comment);
     json_view_put_eval(js, &node);
     json_view_put_opening(
         js, endpoint_find_name(view->srv, view->loan, &after, &name) ? &name

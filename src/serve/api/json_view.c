@@ -14,8 +14,8 @@
 
 #include "base/banned.h"
 
-void json_view_put_text(struct json_writer *js, const char *key,
-                        const char *text)
+void json_view_put_optional_text(struct json_writer *js, const char *key,
+                                 const char *text)
 {
     if (text)
         json_writer_pair_text(js, key, text);
@@ -103,7 +103,7 @@ void json_view_put_line_to(struct json_writer *js,
             tabia_san_print(&pos, moves[i], san);
             snprintf(text, sizeof(text), "%u%s%s", pos.fullmove,
                      pos.turn == TABIA_WHITE ? "." : "...", san);
-            json_view_put_text(js, "line", text);
+            json_writer_pair_text(js, "line", text);
         }
         tabia_pos_play(&pos, moves[i]);
     }
@@ -121,8 +121,8 @@ void json_view_put_opening(struct json_writer *js,
     }
     // Clients expect both to be strings.
     json_writer_begin_object(js);
-    json_view_put_text(js, "eco", name->eco ? name->eco : "");
-    json_view_put_text(js, "name", name->name ? name->name : "");
+    json_writer_pair_text(js, "eco", name->eco ? name->eco : "");
+    json_writer_pair_text(js, "name", name->name ? name->name : "");
     json_writer_end(js);
 }
 
@@ -170,7 +170,7 @@ static void put_game_player(struct json_writer *js, const char *key,
 {
     json_writer_key(js, key);
     json_writer_begin_object(js);
-    json_view_put_text(js, "name", *name ? name : "?");
+    json_writer_pair_text(js, "name", *name ? name : "?");
     json_writer_pair_uint(js, "rating", rating);
     json_writer_end(js);
 }
@@ -180,15 +180,15 @@ void json_view_put_game(struct json_writer *js,
                         const struct json_view_game_style *style)
 {
     const unsigned year = game->date / 10000, month = game->date / 100 % 100;
-    json_view_put_text(js, "id", game->id);
+    json_writer_pair_text(js, "id", game->id);
     json_writer_key(js, "winner");
     json_writer_put_text(js, game->result == TABIA_RESULT_WHITE   ? "white"
                              : game->result == TABIA_RESULT_BLACK ? "black"
                                                                   : NULL);
     if (!style->is_masters) {
         if (game->speed != TABIA_SPEED_NONE)
-            json_view_put_text(js, "speed", tabia_speed_name(game->speed));
-        json_view_put_text(js, "mode", game->is_rated ? "rated" : "casual");
+            json_writer_pair_text(js, "speed", tabia_speed_name(game->speed));
+        json_writer_pair_text(js, "mode", game->is_rated ? "rated" : "casual");
     }
     put_game_player(js, "white", game->players[TABIA_WHITE],
                     game->ratings[TABIA_WHITE]);
@@ -202,9 +202,9 @@ void json_view_put_game(struct json_writer *js,
     if (!style->has_event)
         return;
     char date[GAME_DATE_SIZE];
-    json_view_put_text(js, "date", game_record_date(game->date, date));
+    json_writer_pair_text(js, "date", game_record_date(game->date, date));
     if (game->event[0])
-        json_view_put_text(js, "event", game->event);
+        json_writer_pair_text(js, "event", game->event);
 }
 
 /* ---- books ----------------------------------------------------------- */
@@ -213,14 +213,10 @@ void json_view_put_game(struct json_writer *js,
 static void put_book_facts(struct json_writer *js,
                            const struct tabia_book *book)
 {
-    const char *side = tabia_book_find_text(book, "side");
     json_writer_pair_uint(js, "positions", tabia_book_position_count(book));
     json_writer_pair_uint(js, "moves", tabia_book_edge_count(book));
     json_writer_pair_uint(js, "roots", tabia_book_root_count(book));
-    if (side)
-        json_view_put_text(js, "side", side);
-    else
-        json_view_put_null(js, "side");
+    json_writer_pair_text(js, "side", tabia_book_find_text(book, "side"));
     json_writer_key(js, "has");
     json_writer_begin_array(js);
     for (int i = 0; i < TABIA_ATTR_COUNT; i++)
@@ -262,16 +258,17 @@ static void put_volume_state(struct json_writer *js, const struct loan *loan)
     json_writer_pair_bool(js, "savable",
                           volume->is_editable && volume->is_savable);
     if (volume->is_editable)
-        json_view_put_text(js, "unsavable", volume_why_unsavable(volume));
+        json_view_put_optional_text(js, "unsavable",
+                                    volume_why_unsavable(volume));
     json_writer_pair_bool(js, "imported", volume->is_imported);
     json_writer_pair_uint(js, "revision", loan->status.revision);
     json_writer_pair_bool(js, "dirty", loan->status.is_dirty);
     json_writer_pair_uint(js, "undo", loan->status.undo);
     json_writer_pair_uint(js, "redo", loan->status.redo);
     if (loan->status.undo_description[0])
-        json_view_put_text(js, "undoes", loan->status.undo_description);
+        json_writer_pair_text(js, "undoes", loan->status.undo_description);
     if (loan->status.redo_description[0])
-        json_view_put_text(js, "redoes", loan->status.redo_description);
+        json_writer_pair_text(js, "redoes", loan->status.redo_description);
 }
 
 void json_view_put_volume(struct json_writer *js, const struct loan *loan)
@@ -284,22 +281,21 @@ void json_view_put_volume(struct json_writer *js, const struct loan *loan)
     const struct volume *volume = loan->volume;
     const char *player = NULL;
     json_writer_begin_object(js);
-    json_view_put_text(js, "id", volume->id);
+    json_writer_pair_text(js, "id", volume->id);
     const char *title = loan->edition
                             ? tabia_book_find_text(loan->edition->book, "title")
                             : NULL;
-    json_view_put_text(js, "title",
-                       title && *title ? title
-                       : volume->name  ? volume->name
-                                       : BUILT_IN_BOOK_NAME);
-    json_view_put_text(js, "format",
-                       volume->format
-                           ? tabia_format_get_info(volume->format)->name
-                       : volume->kind == VOLUME_STORE ? "tabia"
-                                                      : "puzzles");
-    json_view_put_text(js, "kind", kinds[volume->kind]);
-    json_writer_key(js, "file");
-    json_writer_put_text(js, volume->name);
+    json_writer_pair_text(js, "title",
+                          title && *title ? title
+                          : volume->name  ? volume->name
+                                          : BUILT_IN_BOOK_NAME);
+    json_writer_pair_text(js, "format",
+                          volume->format
+                              ? tabia_format_get_info(volume->format)->name
+                          : volume->kind == VOLUME_STORE ? "tabia"
+                                                         : "puzzles");
+    json_writer_pair_text(js, "kind", kinds[volume->kind]);
+    json_writer_pair_text(js, "file", volume->name);
     if (loan->edition)
         put_book_facts(js, loan->edition->book);
     if (volume->kind == VOLUME_PUZZLES)
@@ -313,8 +309,8 @@ void json_view_put_volume(struct json_writer *js, const struct loan *loan)
     json_writer_key(js, "player");
     json_writer_put_text(js, player);
     if (atomic_load(&volume->is_overwritten))
-        json_view_put_text(js, "problem",
-                           "the file was overwritten while it was open");
+        json_writer_pair_text(js, "problem",
+                              "the file was overwritten while it was open");
     put_volume_state(js, loan);
     json_writer_end(js);
 }

@@ -7,9 +7,9 @@
 #include "base/json_writer.h"
 #include "serve/server_internal.h"
 
-/* "key": value, in the open object, as json_writer_pair_*; NULL is skipped. */
-void json_view_put_text(struct json_writer *js, const char *key,
-                        const char *text);
+/* Like json_writer_pair_text, but skips the key for NULL. */
+void json_view_put_optional_text(struct json_writer *js, const char *key,
+                                 const char *text);
 
 /* "key": null. */
 void json_view_put_null(struct json_writer *js, const char *key);

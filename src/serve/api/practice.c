@@ -153,7 +153,7 @@ void practice_put_day(struct json_writer *js, const char *key, int32_t day)
 {
     char text[DAY_SIZE];
     moment_print_day(day, text);
-    json_view_put_text(js, key, text);
+    json_writer_pair_text(js, key, text);
 }
 
 void practice_put_rounded(struct json_writer *js, const char *key, double value,
@@ -177,8 +177,8 @@ void practice_put_accepted(struct practice_request *r,
         const struct card *card = cards_find(&r->cards, at->key, list[i].move);
         json_writer_begin_object(js);
         json_view_put_move(js, pos, list[i].move);
-        json_view_put_text(js, "remark", list[i].data.comment);
-        json_view_put_text(
+        json_view_put_optional_text(js, "remark", list[i].data.comment);
+        json_writer_pair_text(
             js, "state",
             training_state_names[training_state_of(card, r->today)]);
         if (card) {
@@ -237,7 +237,7 @@ void practice_put_card(struct practice_request *r, uint32_t decision,
     practice_put_line(r, at);
     if (r->decisions.has_likelihood)
         practice_put_rounded(js, "likelihood", at->likelihood, 1e6);
-    json_view_put_text(js, "state", training_state_names[state]);
+    json_writer_pair_text(js, "state", training_state_names[state]);
     if (move != TABIA_NUMBER_NONE)
         json_view_put_move_of(js, "asked", &pos,
                               r->decisions.moves[at->first + move]);
@@ -248,9 +248,9 @@ void practice_put_card(struct practice_request *r, uint32_t decision,
 void practice_put_head(struct practice_request *r)
 {
     struct json_writer *js = &r->js;
-    json_view_put_text(js, "book", r->book.volume->id);
+    json_writer_pair_text(js, "book", r->book.volume->id);
     json_writer_pair_uint(js, "revision", r->book.status.revision);
-    json_view_put_text(js, "side", chess_words_color(r->color));
+    json_writer_pair_text(js, "side", chess_words_color(r->color));
     practice_put_day(js, "today", r->today);
     json_writer_pair_bool(js, "saved", r->call->is_owner);
     json_writer_pair_text(js, "file",
