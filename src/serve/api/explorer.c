@@ -8,7 +8,6 @@
 #include "serve/api/explorer.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/compiler.h"
 #include "base/error_internal.h"
@@ -464,17 +463,17 @@ static void explorer_reply(struct server *srv, const struct call *call,
                            struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct explorer x; // its moves are set as they are found
     struct store_answer *of_player = NULL;
     struct json_writer js;
-    memset(&x, 0, offsetof(struct explorer, moves));
-    x.srv = srv;
-    x.rule = rule;
-    x.params = &call->params;
-    x.loan = loan;
-    x.js = &js;
-    x.reply = reply;
-    x.answer = call->answer;
+    struct explorer x = {
+        .srv = srv,
+        .rule = rule,
+        .params = &call->params,
+        .loan = loan,
+        .js = &js,
+        .reply = reply,
+        .answer = call->answer,
+    };
     bool ok;
     if (rule->is_player) {
         of_player = malloc(sizeof(*of_player));
