@@ -29,6 +29,13 @@ enum {
     SENDING_MAX = 256 << 20,   // bytes of all large ones
 };
 
+/* What a request has to do with the cache of responses. */
+struct request_caching {
+    unsigned generation; // of the shelf, when the request was complete
+    bool is_hit;
+    enum MHD_Result sent; // of a hit
+};
+
 /* A request in progress. */
 struct request {
     struct server *srv;
@@ -41,15 +48,14 @@ struct request {
     struct stream_out out; // of a reply that grows
     struct buf body;
     uint64_t start_ns;
-    unsigned generation;
+    struct request_caching caching;
     unsigned refusal; // the status to refuse the request with; or 0
     const char *why;  // a constant
     unsigned status;  // sent
     size_t nbytes;
     size_t nreceived; // bytes of the body received so far
     size_t nheld;     // bytes of the reply, if it is a large one
-    bool has_begun, is_done, is_cached, takes_gzip;
-    enum MHD_Result result;          // of sending a cached response
+    bool has_begun, is_done, takes_gzip;
     char method[16];                 // for the log
     char address[ADDRESS_TEXT_SIZE]; // of the client
     size_t uri_len;
@@ -149,7 +155,7 @@ static enum MHD_Result send_new_reply(struct request *r)
     struct cached_response cached = { .uri = r->uri,
                                       .len = r->uri_len,
                                       .takes_gzip = r->takes_gzip,
-                                      .generation = r->generation,
+                                      .generation = r->caching.generation,
                                       .size = nbytes };
     struct MHD_Response *response =
         response_new(r->srv, r->route, reply, cached.etag);
@@ -211,14 +217,15 @@ static void send_cached(void *ctx, const struct cached_response *cached)
 {
     struct request *r = ctx;
     const char *known = request_header(r, "If-None-Match");
-    r->is_cached = true;
+    r->caching.is_hit = true;
     if (response_has_etag(known, cached->etag))
-        r->result =
+        r->caching.sent =
             send_once(r, HTTP_NOT_MODIFIED,
                       response_new_not_modified(r->srv, r->route, cached->etag),
                       0);
     else
-        r->result = queue_response(r, HTTP_OK, cached->response, cached->size);
+        r->caching.sent =
+            queue_response(r, HTTP_OK, cached->response, cached->size);
 }
 
 /* ---- running the handler ------------------------------------------------ */
@@ -292,13 +299,14 @@ static struct jobs *queue_of(const struct request *r)
 static enum MHD_Result request_handle_complete(struct request *r)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    r->generation = atomic_load(&r->srv->shelf.generation);
+    r->caching.generation = atomic_load(&r->srv->shelf.generation);
     r->takes_gzip =
         compressor_is_accepted(request_header(r, "Accept-Encoding"));
     if (r->head.method == CALL_GET &&
         response_cache_use(&r->srv->http->cache, r->uri, r->uri_len,
-                           r->takes_gzip, r->generation, send_cached, r))
-        return r->result;
+                           r->takes_gzip, r->caching.generation, send_cached,
+                           r))
+        return r->caching.sent;
     connection_enter(r->watched, CONNECTION_WORKING);
 
     if (!acquire_workspace(r))
@@ -492,7 +500,7 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
         .ns = clock_now_ns() - r->start_ns,
         .problem = r->reply.problem,
         .is_damaged = r->reply.is_damaged,
-        .is_cached = r->is_cached,
+        .is_cached = r->caching.is_hit,
     };
     metrics_add(&srv->metrics, &done);
     if (srv->options.log)
