@@ -189,8 +189,9 @@ static void report_attr(const struct loss_survey *s, const struct attr *a,
         report_addf(report, above, "%s above %llu %s scaled (%s)", noun, max,
                     is_or_are(above), limit->note);
     else
-        report_addf(report, above, "%s above %llu %s capped", noun, max,
-                    is_or_are(above));
+        report_addf(report, above, "%s above %llu %s %s", noun, max,
+                    is_or_are(above),
+                    a->kind == ATTR_KIND_HEX ? "dropped" : "capped");
     report_addf(report, leaves, "%s at positions without moves %s dropped",
                 plural(leaves, one, many), is_or_are(leaves));
 }

@@ -23,7 +23,7 @@ static const struct tabia_move_data avoided = {
     .white = 1,
     .draws = 300,
     .nags = { 2, 140 },
-    .learn = 1,
+    .learn = 2,
     .line = 1,
     .col = 1,
 };
@@ -159,6 +159,9 @@ static void test_limits(void **state)
           "1 game result above 255 is capped" },
         { "nags", TABIA_ATTR_NAGS, 139, NULL,
           "1 annotation glyph above 139 is capped" },
+        { "learn fits", TABIA_ATTR_LEARN, 2, NULL, "" },
+        { "learn", TABIA_ATTR_LEARN, 1, NULL,
+          "1 learn value above 1 is dropped" },
         { "name fits", TABIA_ATTR_NAME, 9, NULL, "" },
         { "name", TABIA_ATTR_NAME, 8, NULL,
           "2 names longer than 8 bytes are truncated" },

@@ -151,6 +151,48 @@ static void test_pinned_en_passant(void **state)
     free(got);
 }
 
+/* A learn value that does not fit is dropped: its lower half is another one. */
+static void test_learn(void **state)
+{
+    static const struct {
+        uint64_t learn;
+        const char *want, *losses;
+    } cases[] = {
+        { 5, "@ e2e4=1:5", "" },
+        { UINT32_MAX, "@ e2e4=1:4294967295", "" },
+        { UINT64_C(0x100000005), "@ e2e4=1",
+          "1 learn value above 4294967295 is dropped" },
+        { UINT64_MAX, "@ e2e4=1", "1 learn value above 4294967295 is dropped" },
+    };
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct tabia_move_data data = { .has = TABIA_HAS_LEARN,
+                                              .learn = cases[i].learn };
+        struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+        struct tabia_builder_cursor c;
+        struct tabia_report report = { 0 };
+        char losses[200];
+        uint8_t *bytes;
+        size_t size;
+        assert_true(tabia_builder_start(b, NULL, &c, NULL));
+        play_moves(b, &c, "e2e4");
+        assert_true(tabia_builder_set_move(b, c.edge, &data, NULL));
+        struct tabia_book *book = freeze(b);
+        assert_true(tabia_book_encode(book, tabia_format_find("polyglot"), NULL,
+                                      &bytes, &size, &report, NULL));
+        char *got = polyglot_dump((struct tabia_bytes){ bytes, size });
+        nfailed += !check_text("bytes", got, cases[i].want);
+        nfailed +=
+            !check_text("losses", report_text(&report, losses, sizeof(losses)),
+                        cases[i].losses);
+        free(got);
+        free(bytes);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 static void test_new_header(void **state)
 {
     static const struct {
@@ -321,6 +363,7 @@ int main(void)
         cmocka_unit_test(test_write),
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_pinned_en_passant),
+        cmocka_unit_test(test_learn),
         cmocka_unit_test(test_new_header),
         cmocka_unit_test(test_nomem),
         cmocka_unit_test(test_merge),

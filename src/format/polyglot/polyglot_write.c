@@ -144,7 +144,7 @@ static bool put_rows(struct polyglot_writer *w, struct row_stream *rows,
         const bool has_weight = row.data.has & TABIA_HAS_WEIGHT;
         const struct polyglot_item item = {
             .weight = has_weight ? row.data.weight : 1,
-            .learn = (uint32_t)row.data.learn,
+            .learn = (uint32_t)row.data.learn, // rows come from such files
             .code = row.code,
         };
         if (!polyglot_add_item(w, &item))
@@ -252,6 +252,12 @@ static bool is_played(const struct tabia_book_move *entry,
     return settings->plays_mistakes || !move_list_is_mistake(&entry->data);
 }
 
+/* Half of a value would be a wrong one, and so would the largest. */
+static uint32_t held_learn(uint64_t learn)
+{
+    return learn > UINT32_MAX ? 0 : (uint32_t)learn;
+}
+
 static bool polyglot_add_position(struct polyglot_writer *w,
                                   const struct tabia_book *book,
                                   const struct keyed_position *place,
@@ -283,7 +289,7 @@ static bool polyglot_add_position(struct polyglot_writer *w,
             .weight = is_played(&list[i], settings)
                           ? polyglot_value(&list[i], basis, place->turn)
                           : 0,
-            .learn = (uint32_t)list[i].data.learn,
+            .learn = held_learn(list[i].data.learn),
             .code = move_code_encode(list[i].move),
         };
         size_t k = 0;
