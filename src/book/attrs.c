@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/error_internal.h"
 #include "base/banned.h"
 
 static_assert((int)TABIA_ATTR_COUNT <= TABIA_ATTRS_MAX,
@@ -81,6 +82,22 @@ const char *tabia_attr_name(enum tabia_attr attr)
 }
 
 /* ---- one value ------------------------------------------------------- */
+
+bool attr_check(const struct attr *a, const void *data, struct tabia_error *err)
+{
+    const void *value = attr_get(a, data);
+    size_t given = 0, count = 1;
+    if (a->kind == ATTR_KIND_MARK) {
+        given = (size_t) * (const enum tabia_mark *)value;
+        count = COUNT_OF(attr_marks);
+    } else if (a->kind == ATTR_KIND_EVAL) {
+        given = (size_t)((const struct tabia_eval *)value)->kind;
+        count = TABIA_EVAL_MATE + 1;
+    }
+    return given < count ||
+           error_set(err, TABIA_ERR_MISUSE, "%zu is not a kind of %s", given,
+                     a->noun.one);
+}
 
 size_t attr_size(const struct attr *a)
 {

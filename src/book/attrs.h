@@ -112,6 +112,10 @@ static inline const char *attr_number_name(const struct attr *a, size_t i)
     return a->number_names[0] ? a->number_names[i] : a->name;
 }
 
+/* Fails with TABIA_ERR_MISUSE for a value that its enum does not have. */
+bool attr_check(const struct attr *a, const void *data,
+                struct tabia_error *err);
+
 /* The bytes of a value. */
 size_t attr_size(const struct attr *a);
 

@@ -113,6 +113,8 @@ static bool store_value(struct tabia_builder *b, const struct attr *a,
                         uint32_t id, const void *data, struct tabia_error *err)
 {
     const void *value = attr_get(a, data);
+    if (!attr_check(a, data, err))
+        return false;
     switch (a->kind) {
     case ATTR_KIND_MARK: {
         const uint8_t mark = (uint8_t) * (const enum tabia_mark *)value;

@@ -175,6 +175,49 @@ static void test_refusals(void **state)
     tabia_builder_free(b);
 }
 
+/* What the enums do not have would be read beyond the tables of their words. */
+static void test_unknown_values(void **state)
+{
+    static const struct {
+        struct tabia_move_data move;
+        struct tabia_node_data node;
+        const char *want;
+    } cases[] = {
+        { { .has = TABIA_HAS_MARK, .mark = (enum tabia_mark)7 },
+          { 0 },
+          "misuse: 7 is not a kind of mark" },
+        { { .has = TABIA_HAS_MARK, .mark = (enum tabia_mark)256 },
+          { 0 },
+          "misuse: 256 is not a kind of mark" },
+        { { 0 },
+          { .has = TABIA_HAS_EVAL, .eval.kind = (enum tabia_eval_kind)2 },
+          "misuse: 2 is not a kind of evaluation" },
+        { { .mark = (enum tabia_mark)7 },
+          { .eval.kind = (enum tabia_eval_kind)2 },
+          "ok: " },
+    };
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_builder *b = new_builder();
+        struct tabia_builder_cursor c;
+        struct tabia_error err = { 0 };
+        char got[TABIA_ERROR_MSG_SIZE + 20];
+        add_line(b, "e2e4", &c);
+        const bool is_set =
+            tabia_builder_set_move(b, c.edge, &cases[i].move, &err) &&
+            tabia_builder_set_node(b, c.node, &cases[i].node, &err);
+        assert_int_equal(is_set, err.status == TABIA_OK);
+        snprintf(got, sizeof(got), "%s: %s", tabia_status_name(err.status),
+                 err.msg);
+        nfailed += !check_text(cases[i].want, got, cases[i].want);
+        struct tabia_book *book = freeze(b);
+        assert_int_equal(tabia_book_attrs(book), 0);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 /* Tags that cannot be set leave those that were there. */
 static void test_tags(void **state)
 {
@@ -332,11 +375,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_find),          cmocka_unit_test(test_tags),
-        cmocka_unit_test(test_siblings),      cmocka_unit_test(test_join),
-        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_identity),      cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_text_with_nul),
+        cmocka_unit_test(test_find),      cmocka_unit_test(test_unknown_values),
+        cmocka_unit_test(test_tags),      cmocka_unit_test(test_siblings),
+        cmocka_unit_test(test_join),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_limit),     cmocka_unit_test(test_identity),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_text_with_nul),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
