@@ -130,17 +130,13 @@ bool layout_tree(struct layout_graph *g, struct tabia_error *err)
 
 /* ---- choosing a layout -------------------------------------------------- */
 
+/* Graphviz's are its programs. */
 static const char *const names[] = {
     [TABIA_LAYOUT_AUTO] = "auto",   [TABIA_LAYOUT_TREE] = "tree",
     [TABIA_LAYOUT_DOT] = "dot",     [TABIA_LAYOUT_NEATO] = "neato",
     [TABIA_LAYOUT_FDP] = "fdp",     [TABIA_LAYOUT_SFDP] = "sfdp",
     [TABIA_LAYOUT_TWOPI] = "twopi", [TABIA_LAYOUT_CIRCO] = "circo",
 };
-
-const char *layout_name(enum tabia_layout layout)
-{
-    return (size_t)layout < COUNT_OF(names) ? names[layout] : "unknown";
-}
 
 struct tabia_book *tabia_book_layout(const struct tabia_book *book,
                                      const struct tabia_layout_options *options,
@@ -153,6 +149,10 @@ struct tabia_book *tabia_book_layout(const struct tabia_book *book,
     enum tabia_layout layout = options->layout;
     struct layout_graph g;
     struct tabia_book *result = NULL;
+    if ((size_t)layout >= COUNT_OF(names)) {
+        error_set(err, TABIA_ERR_MISUSE, "no such layout");
+        return NULL;
+    }
     if (!layout_graph_init(&g, book, err))
         return NULL;
     const bool is_auto = layout == TABIA_LAYOUT_AUTO;
@@ -163,7 +163,7 @@ struct tabia_book *tabia_book_layout(const struct tabia_book *book,
         free(dot);
     }
     bool ok = layout != TABIA_LAYOUT_TREE &&
-              layout_graphviz(&g, layout_name(layout), options->timeout_ms,
+              layout_graphviz(&g, names[layout], options->timeout_ms,
                               is_auto ? NULL : err);
     if (!ok && (is_auto || layout == TABIA_LAYOUT_TREE)) {
         layout = TABIA_LAYOUT_TREE;

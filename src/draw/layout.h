@@ -12,9 +12,6 @@
 #define LAYOUT_COLUMN_STEP 80.0  // between neighbours
 #define LAYOUT_RADIUS      10.8  // of a node
 
-/* The name of a layout, such as "tree"; Graphviz's are its programs. */
-const char *layout_name(enum tabia_layout layout);
-
 /*
  * Positions are the nodes. 'from' and 'to' are the ends of the edges, each
  * pair once, in the order of the book.

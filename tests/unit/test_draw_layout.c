@@ -442,6 +442,20 @@ static void test_unknown_picture(void **state)
     tabia_book_free(book);
 }
 
+/* Likewise layouts: nothing of such a name is looked for and run. */
+static void test_unknown_layout(void **state)
+{
+    (void)state;
+    const struct tabia_layout_options newer = { .layout =
+                                                    (enum tabia_layout)99 };
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = grow_book(3);
+    assert_null(tabia_book_layout(book, &newer, NULL, &err));
+    assert_int_equal(err.status, TABIA_ERR_MISUSE);
+    assert_true(check_text("layout", err.msg, "no such layout"));
+    tabia_book_free(book);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -457,6 +471,7 @@ int main(void)
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_distances_of_london),
         cmocka_unit_test(test_unknown_picture),
+        cmocka_unit_test(test_unknown_layout),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
