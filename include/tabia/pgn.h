@@ -62,6 +62,9 @@ struct tabia_pgn_move {
  * TABIA_PGN_SKIP from on_begin_game, on_tag and on_begin_moves skips everything
  * up to the result; from on_begin_variation, that variation; from others, the
  * rest of the current line with its variations. What is skipped is not checked.
+ *
+ * A TABIA_PGN_STOP, or false from on_problem, is the last call of the reader:
+ * no other callback follows, not even the on_end_game of that game.
  */
 struct tabia_pgn_visitor {
     enum tabia_pgn_flow (*on_begin_game)(void *ctx);

@@ -642,5 +642,5 @@ bool GAME_NEXT(struct tabia_pgn *pgn, const struct tabia_pgn_visitor *visitor,
     if (visitor->on_end_game)
         pgn->is_stopped =
             visitor->on_end_game(ctx, !pgn->is_broken) == TABIA_PGN_STOP;
-    return true;
+    return !pgn->is_stopped;
 }

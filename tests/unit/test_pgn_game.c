@@ -18,6 +18,7 @@
 struct log {
     char text[4000];
     size_t len;
+    size_t ngames;
     const char *skip_at, *stop_at; // answers to the thing of that name
 };
 
@@ -148,7 +149,9 @@ static void read_all(const char *text, const struct tabia_pgn_visitor *visitor,
     if (!pgn)
         put(log, "<%s>", err.msg);
     while (pgn && tabia_pgn_next(pgn, visitor, log, NULL))
-        ;
+        log->ngames++;
+    if (pgn && log->stop_at) // and goes on to be at its end
+        log->ngames += tabia_pgn_next(pgn, visitor, log, NULL);
     tabia_pgn_close(pgn);
     guard_free(&guard);
 }
@@ -367,6 +370,8 @@ static void test_answers(void **state)
         struct log log = { .skip_at = cases[i].skip, .stop_at = cases[i].stop };
         read_all(TWO, &everything, &log);
         nfailed += !check_text(cases[i].name, log.text, cases[i].want);
+        nfailed +=
+            !check_number(cases[i].name, log.ngames, log.stop_at ? 0 : 2);
     }
     assert_int_equal(nfailed, 0);
 }
