@@ -35,6 +35,7 @@ check() { # FILE LIMITS...: -max-ply N and so on, as PolyGlot has them
         -min-game)   ours+=(--min-games) ;;
         -only-white) ours+=(--color white) ;;
         -only-black) ours+=(--color black) ;;
+        -uniform)    ours+=(--weight uniform) ;;
         -*)          ours+=("-$word") ;;
         *)           ours+=("$word") ;;
         esac

@@ -33,7 +33,6 @@ enum {
     TOP,
     BY,
     WEIGHT,
-    UNIFORM,
     HALF_LIFE,
     COMPATIBLE,
     MEMORY,
@@ -53,7 +52,8 @@ static const char *const weights[] = {
     [TABIA_BUILD_WEIGHT_SCORE] = "score",
     [TABIA_BUILD_WEIGHT_GAMES] = "games",
     [TABIA_BUILD_WEIGHT_WINS] = "win",
-    NULL, // TABIA_BUILD_WEIGHT_UNIFORM is an option of its own
+    [TABIA_BUILD_WEIGHT_UNIFORM] = "uniform",
+    NULL,
 };
 
 static const struct option_spec options[] = {
@@ -132,8 +132,7 @@ static const struct option_spec options[] = {
                  .default_value = "score",
                  .choices = weights,
                  .help = "weight of a move: two per win and one per draw, "
-                         "one per game, or one per win" },
-    [UNIFORM] = { .name = "uniform", .help = "give all moves the same weight" },
+                         "one per game, one per win, or the same for all" },
     [HALF_LIFE] = { .name = "half-life",
                     .kind = OPTION_TEXT,
                     .value = "YEARS",
@@ -213,8 +212,7 @@ static enum cli_status fill_options(const struct args *args,
         .min_games = (uint64_t)v[MIN_GAMES].number,
         .min_rate_side = shared_options_side(&v[OWN]),
         .top = (uint32_t)v[TOP].number,
-        .weight = v[UNIFORM].given ? TABIA_BUILD_WEIGHT_UNIFORM
-                                   : (enum tabia_build_weight)v[WEIGHT].number,
+        .weight = (enum tabia_build_weight)v[WEIGHT].number,
         .polyglot_compatible = v[COMPATIBLE].given,
         .work_folder = v[WORK].text,
         .threads = (unsigned)v[THREADS].number,
@@ -248,9 +246,8 @@ static enum cli_status choose_output(const struct args *args,
                                      struct book_output *out,
                                      struct tabia_build_options *o)
 {
-    static const int of_books[] = {
-        MIN_SCORE, MIN_RATE, OWN, TOP, WEIGHT, UNIFORM, HALF_LIFE, COMPATIBLE
-    };
+    static const int of_books[] = { MIN_SCORE, MIN_RATE,  OWN,       TOP,
+                                    WEIGHT,    HALF_LIFE, COMPATIBLE };
     // A part of a build is one of a store, unless --to says otherwise.
     const bool store = store_file_is_output(args, args->output) ||
                        (!args->to && args->values[PART].given);
