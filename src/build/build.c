@@ -76,10 +76,13 @@ static bool check_options(const struct tabia_build_options *o,
                          "settings of %s do not apply to a book that is built "
                          "from games",
                          tabia_format_get_info(o->format)->name);
-    if ((o->max_ply && o->min_ply > o->max_ply) ||
-        o->min_ply > TABIA_BUILD_PLIES_MAX)
-        return error_set(err, TABIA_ERR_MISUSE, "no ply from %u on is counted",
-                         o->min_ply);
+    const uint32_t last_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES_MAX
+                                  ? o->max_ply
+                                  : TABIA_BUILD_PLIES_MAX;
+    if (o->min_ply > last_ply)
+        return error_set(err, TABIA_ERR_MISUSE,
+                         "the first ply to count, %u, is after the last, %u",
+                         o->min_ply, last_ply);
     if (o->nparts && o->drop_duplicates)
         return error_set(err, TABIA_ERR_MISUSE,
                          "duplicates can only be found when all "
