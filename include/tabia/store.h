@@ -124,6 +124,12 @@ struct tabia_store_move {
     uint64_t game; // the only game; TABIA_GAME_NONE if there are more
 };
 
+/* A mean rating, rounded down as Lichess's explorer does; 0 without games. */
+static inline uint64_t tabia_rating_mean(uint64_t sum, uint64_t rated_games)
+{
+    return rated_games ? sum / rated_games : 0;
+}
+
 #define TABIA_GAME_NONE UINT64_MAX
 
 /* A game that is listed, and the move that it played in the position. */

@@ -222,7 +222,7 @@ static struct fact number_in(struct buf *text, long long n)
 
 static struct fact mean_of(uint64_t sum, uint64_t n)
 {
-    return n ? fact_count((sum + n / 2) / n) : fact_none("");
+    return n ? fact_count(tabia_rating_mean(sum, n)) : fact_none("");
 }
 
 static struct fact date_in(struct buf *text, uint32_t date)

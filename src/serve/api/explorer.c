@@ -138,11 +138,6 @@ static void explorer_add_book_moves(struct explorer *x)
     }
 }
 
-static uint64_t explorer_mean(uint64_t sum, uint64_t n)
-{
-    return n ? sum / n : 0;
-}
-
 static void explorer_add_games(struct explorer *x,
                                const struct tabia_store_move *games, size_t n)
 {
@@ -154,9 +149,9 @@ static void explorer_add_games(struct explorer *x,
             .move = move->move,
             .results = move->results,
             .rating =
-                explorer_mean(move->own_rating_sum, move->own_rated_games),
-            .opponent =
-                explorer_mean(move->other_rating_sum, move->other_rated_games),
+                tabia_rating_mean(move->own_rating_sum, move->own_rated_games),
+            .opponent = tabia_rating_mean(move->other_rating_sum,
+                                          move->other_rated_games),
             .game = move->game,
         };
     }

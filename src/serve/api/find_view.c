@@ -140,7 +140,8 @@ static void find_put_move(struct find_view *view, size_t i)
     }
     if (games && games->own_rated_games)
         json_writer_pair_uint(js, "averageRating",
-                              games->own_rating_sum / games->own_rated_games);
+                              tabia_rating_mean(games->own_rating_sum,
+                                                games->own_rated_games));
     if (games) {
         find_put_month(js, "first", games->first_date);
         find_put_month(js, "last", games->last_date);
