@@ -22,8 +22,10 @@ static bool report_to_user(struct read_job *job, enum tabia_severity severity,
     return !job->is_over;
 }
 
-bool format_problem(struct read_job *job, enum tabia_severity severity,
-                    const struct tabia_error *problem, struct tabia_error *err)
+/* A loss is 'count' times 'what'. */
+static bool report_counted(struct read_job *job, enum tabia_severity severity,
+                           const struct tabia_error *problem, uint64_t count,
+                           const char *what, struct tabia_error *err)
 {
     struct tabia_error placed = *problem;
     if (!placed.status)
@@ -35,8 +37,27 @@ bool format_problem(struct read_job *job, enum tabia_severity severity,
         placed.status = TABIA_ERR_LOSS;
     }
     if (placed.status == TABIA_ERR_LOSS && job->user->report)
-        report_addf(job->user->report, 1, "%s", placed.msg);
+        report_add(job->user->report, count, what, what);
     return report_to_user(job, severity, &placed) || error_pass(err, &placed);
+}
+
+bool format_problem(struct read_job *job, enum tabia_severity severity,
+                    const struct tabia_error *problem, struct tabia_error *err)
+{
+    return report_counted(job, severity, problem, 1, problem->msg, err);
+}
+
+bool format_warn_count(struct read_job *job, uint64_t count,
+                       const struct tabia_error *problem,
+                       struct tabia_error *err)
+{
+    struct tabia_error counted = *problem;
+    counted.status = TABIA_OK;
+    error_at_location(&counted, problem->status, problem->line, problem->col,
+                      problem->offset, "%llu %s", (unsigned long long)count,
+                      problem->msg);
+    return report_counted(job, TABIA_SEVERITY_WARNING, &counted, count,
+                          problem->msg, err);
 }
 
 bool format_problem_in_text(struct read_job *job, enum tabia_severity severity,

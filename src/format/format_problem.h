@@ -19,6 +19,15 @@ bool format_problem(struct read_job *job, enum tabia_severity severity,
                     const struct tabia_error *problem, struct tabia_error *err);
 
 /*
+ * Warns of 'count' things at once. The message of 'problem' is what follows
+ * this number ("of 30 entries are unreachable"): a report of losses keeps the
+ * two apart.
+ */
+bool format_warn_count(struct read_job *job, uint64_t count,
+                       const struct tabia_error *problem,
+                       struct tabia_error *err);
+
+/*
  * Like format_problem, at 'at', a byte of the current line of 't' or its end:
  * for a problem that was found without knowing the text.
  */

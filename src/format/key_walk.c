@@ -470,21 +470,20 @@ static bool key_walk_report(struct key_walk *w)
     if (w->nbridges && !w->nodes) {
         error_set(&problem,
                   w->rule->drops_passive ? TABIA_ERR_AMBIGUOUS : TABIA_ERR_LOSS,
-                  "%zu passive %s added to join lines (not in the file)",
-                  w->nbridges, plural(w->nbridges, "move is", "moves are"));
-        format_problem(w->job, TABIA_SEVERITY_WARNING, &problem, w->err);
+                  "passive %s added to join lines (not in the file)",
+                  plural(w->nbridges, "move is", "moves are"));
+        format_warn_count(w->job, w->nbridges, &problem, w->err);
     }
     if (w->nreached >= w->nentries)
         return true;
     problem = (struct tabia_error){ 0 };
     error_set(&problem, TABIA_ERR_LOSS,
-              "%zu of %zu %s %s unreachable from known positions", rest,
-              w->nentries,
+              "of %zu %s %s unreachable from known positions", w->nentries,
               w->rule->counts_positions
                   ? plural(w->nentries, "position", "positions")
                   : plural(w->nentries, "entry", "entries"),
               plural(rest, "is", "are"));
-    return format_problem(w->job, TABIA_SEVERITY_WARNING, &problem, w->err);
+    return format_warn_count(w->job, rest, &problem, w->err);
 }
 
 static bool key_walk_init(struct key_walk *w)

@@ -98,7 +98,6 @@ void report_add_lost_moves(struct tabia_report *report, uint64_t count,
     report_add(report, count, one, many);
 }
 
-/* A single loss may begin with a number of its own, which is then counted. */
 void report_addf(struct tabia_report *report, uint64_t count, const char *fmt,
                  ...)
 {
@@ -107,16 +106,7 @@ void report_addf(struct tabia_report *report, uint64_t count, const char *fmt,
     va_start(ap, fmt);
     vsnprintf(what, sizeof(what), fmt, ap);
     va_end(ap);
-    char *words = what;
-    if (count == 1 && *what >= '0' && *what <= '9') {
-        char *end;
-        const uint64_t n = strtoull(what, &end, 10);
-        if (n && *end == ' ') {
-            count = n;
-            words = end + 1;
-        }
-    }
-    report_add(report, count, words, words);
+    report_add(report, count, what, what);
 }
 
 void report_add_cut(struct tabia_report *report, uint64_t count,

@@ -20,11 +20,7 @@ struct tabia_report {
     uint64_t moves; // of all losses: moves that are not in the file
 };
 
-/*
- * Adds to the loss of that name, or a new one. A count of 0 adds nothing. With
- * a count of 1 and words that begin with a number, as the warnings of readers
- * do ("12 of 30 entries are not reached"), that number is the count.
- */
+/* Adds to the loss of that name, or a new one. A count of 0 adds nothing. */
 void report_addf(struct tabia_report *report, uint64_t count, const char *fmt,
                  ...) PRINTF_LIKE(3, 4);
 

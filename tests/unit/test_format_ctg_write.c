@@ -614,7 +614,8 @@ static const struct {
 } broken[] = {
     { "bytes used", 4096 + 2, 0xFF, "page 0: uses 65398 of 4096 bytes", "0" },
     { "too many positions", 4096 + 1, 9, "page 0: an entry is missing", "1" },
-    { "too few", 4096 + 1, 1, "page 0: 58 bytes after the last entry", "0" },
+    { "too few", 4096 + 1, 1,
+      "page 0: after the last entry there are 58 more bytes", "0" },
     { "no signature", 4096 + 4, 0x40,
       "page 0: a signature has 0 bytes, but 114 are left", "0" },
     { "an even block", 4096 + 26, 0x02,

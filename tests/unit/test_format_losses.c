@@ -340,6 +340,10 @@ static void test_report(void **state)
     report_addf(&report, 3, "names are dropped");
     assert_string_equal(report_text(&report, got, sizeof(got)),
                         "5 names are dropped; 1 weights are dropped");
+    report = (struct tabia_report){ 0 };
+    report_addf(&report, 1, "12 names of one position are joined");
+    assert_string_equal(report_text(&report, got, sizeof(got)),
+                        "1 12 names of one position are joined");
 }
 
 /* The words are those for the count, however it came about. */

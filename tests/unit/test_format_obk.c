@@ -128,17 +128,19 @@ static const struct {
     { "half a move", "UGWS 2: 4cdc f4",
       "4: the header states 2 moves, the file has room for 1",
       "4: the header states 2 moves, the file has room for 1; "
-      "10: 1 byte follows the moves; 8: the last move does not end its line = "
+      "10: after the moves there is 1 more byte; 8: the last move does not end "
+      "its line = "
       "0* e2e4=100>1; 1 #format=obk #obk-version=old" },
     { "the most moves", "BOO! 4294967295 0: ccdc",
       "4: the header states 4294967295 moves, the file has room for 1", NULL },
     { "moves beyond the count", "UGWS 1: ccdc ccdc",
-      "10: 2 bytes follow the moves",
-      "10: 2 bytes follow the moves = "
+      "10: after the moves there are 2 more bytes",
+      "10: after the moves there are 2 more bytes = "
       "0* e2e4=100>1; 1 #format=obk #obk-version=old" },
     { "bytes after the notes", "BOO! 1 0: ccdc 0a",
-      "14: 1 byte follows the notes",
-      "14: 1 byte follows the notes = 0* e2e4=100>1; 1 #format=obk" },
+      "14: after the notes there is 1 more byte",
+      "14: after the notes there is 1 more byte = 0* e2e4=100>1; 1 "
+      "#format=obk" },
     { "more notes than bytes", "BOO! 1 9: ccdc 01000000 0181 'a",
       "8: the header states 9 bytes of notes, the file has 7",
       "8: the header states 9 bytes of notes, the file has 7 = "
@@ -152,12 +154,12 @@ static const struct {
       "12: the last move does not end its line = "
       "0* e2e4=100>1; 1 #format=obk" },
     { "a sibling that never comes", "BOO! 1 0: 8cdc",
-      "14: 1 branch is still open after the last move",
-      "14: 1 branch is still open after the last move = "
+      "14: after the last move 1 branch is still open",
+      "14: after the last move 1 branch is still open = "
       "0* e2e4=100>1; 1 #format=obk" },
     { "two branches left open", "BOO! 2 0: 0cdc b4e4",
-      "16: 2 branches are still open after the last move",
-      "16: 2 branches are still open after the last move = "
+      "16: after the last move 2 branches are still open",
+      "16: after the last move 2 branches are still open = "
       "0* e2e4=100>1; 1 e7e5=100>2; 2 #format=obk" },
     { "an illegal move", "BOO! 3 0: 0ce4 f4e4 cbdb",
       "12: move 1, e2e5, is not legal",

@@ -1,11 +1,12 @@
 /*
  * test_format_reduced.c - lines, prefix-compressed against the previous line
  */
-#include "check.h"
+#include "format_check.h"
 
 #include <stdlib.h>
 
 #include "base/compiler.h"
+#include "format/formats.h"
 #include "format/report.h"
 #include "recode.h"
 #include "tabia/builder.h"
@@ -106,15 +107,38 @@ static const struct {
     { "no number", "e2e4\n*c7c5\n", "2:2: expected a number, found 'c'" },
     { "odd", "e2e4\n*3c7c5\n",
       "2:1: expected an even number of bytes, found 3" },
-    { "too many", "e2e4\n*4c7c5\n", "2:1: 4 bytes of a line that has only 2" },
+    { "too many", "e2e4\n*4c7c5\n",
+      "2:1: expected at most the 2 bytes of the line before, found 4" },
     { "before the first line", "*2e2e4\n",
-      "1:1: 2 bytes of a line that has only 0" },
+      "1:1: expected at most the 0 bytes of the line before, found 2" },
     { "illegal", "e2e4e7e5\n*2e7e4\n", "2:3: e7e4 is not legal" },
     { "cut", "e2e4e7e5\n*2e7e\n", "2:6: the move is truncated" },
     { "no square", "e2e4e7e5\n*2x7e5\n", "2:3: expected a square, found 'x7'" },
     { "two tokens", "e2e4e7e5\n*2*2e7e6\n",
       "2:3: expected a square, found '*2'" },
 };
+
+/* A number in a message is not one of losses. */
+static void test_lenient(void **state)
+{
+    static const char text[] = "e2e4\n*12c7c5\nd2d4\n*22\n";
+    struct tabia_report report = { 0 };
+    struct tabia_error err = { 0 };
+    const struct tabia_read_options options = { .format = &format_reduced,
+                                                .lenient = true,
+                                                .report = &report };
+    char got[400];
+    (void)state;
+    struct tabia_book *book = tabia_book_decode(
+        (struct tabia_bytes){ (const uint8_t *)text, sizeof(text) - 1 },
+        &options, &err);
+    assert_non_null(book);
+    assert_true(check_text("losses", report_text(&report, got, sizeof(got)),
+                           "1 expected at most the 2 bytes of the line before, "
+                           "found 12; 1 expected at most the 2 bytes of the "
+                           "line before, found 22"));
+    tabia_book_free(book);
+}
 
 static void test_errors(void **state)
 {
@@ -207,10 +231,10 @@ static void test_detect(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases),     cmocka_unit_test(test_merit),
-        cmocka_unit_test(test_errors),    cmocka_unit_test(test_report),
-        cmocka_unit_test(test_warning),   cmocka_unit_test(test_detect),
-        cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_cases),   cmocka_unit_test(test_merit),
+        cmocka_unit_test(test_lenient), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_report),  cmocka_unit_test(test_warning),
+        cmocka_unit_test(test_detect),  cmocka_unit_test(test_long_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

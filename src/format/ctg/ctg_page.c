@@ -323,8 +323,10 @@ static bool ctg_page_read_page(struct ctg_entries *entries,
     }
     if (offset == end)
         return true;
-    error_set(&why, TABIA_ERR_CORRUPT, "%zu %s after the last entry",
-              end - offset, plural(end - offset, "byte", "bytes"));
+    error_set(&why, TABIA_ERR_CORRUPT,
+              "after the last entry there %s %zu more %s",
+              plural(end - offset, "is", "are"), end - offset,
+              plural(end - offset, "byte", "bytes"));
     return report_at(job, page, offset, &why, err);
 }
 

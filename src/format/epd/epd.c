@@ -58,8 +58,8 @@ struct flaws {
 };
 
 static const char *const flaw_words[EPD_FLAW_KINDS] = {
-    "positions with impossible parts, which are dropped",
-    "en passant squares where no capture is possible",
+    "positions with impossible parts, which are dropped; this is the first",
+    "en passant squares where no capture is possible; this is the first",
 };
 
 struct epd_reader {
@@ -96,12 +96,18 @@ static void on_lost_operation(void *ctx, const char *at, const char *what)
 
 /* An en passant square is part of a position only if a capture is legal. */
 static void report_flaw(struct epd_reader *r, enum epd_flaw kind,
-                        const struct tabia_error *flaw)
+                        const struct tabia_error *flaw, uint64_t count)
 {
-    struct tabia_error problem = *flaw;
-    if (kind != EPD_FLAW_EN_PASSANT)
-        problem.status = TABIA_ERR_LOSS;
-    format_problem(r->job, TABIA_SEVERITY_WARNING, &problem, NULL);
+    struct tabia_error problem = { 0 };
+    error_at_location(&problem,
+                      kind == EPD_FLAW_EN_PASSANT ? TABIA_ERR_ILLEGAL
+                                                  : TABIA_ERR_LOSS,
+                      flaw->line, flaw->col, flaw->offset, "%s",
+                      count > 1 ? flaw_words[kind] : flaw->msg);
+    if (count > 1)
+        format_warn_count(r->job, count, &problem, NULL);
+    else
+        format_problem(r->job, TABIA_SEVERITY_WARNING, &problem, NULL);
 }
 
 /*
@@ -115,7 +121,7 @@ static void on_record_flaw(void *ctx, enum epd_flaw kind, const char *at,
     struct epd_reader *r = ctx;
     const struct tabia_error flaw = problem_at(r, at, what);
     if (r->job->user->keep_location)
-        report_flaw(r, kind, &flaw);
+        report_flaw(r, kind, &flaw, 1);
     else if (!r->flaws[kind].count++)
         r->flaws[kind].first = flaw;
 }
@@ -239,20 +245,10 @@ static bool epd_read_lines(struct epd_reader *r)
                                       r->err))
             return false;
     }
-    for (int i = 0; i < EPD_FLAW_KINDS; i++) {
-        struct flaws *flaws = &r->flaws[i];
-        struct tabia_error all = { 0 };
-        if (!flaws->count)
-            continue;
-        if (flaws->count == 1)
-            all = flaws->first;
-        else
-            error_at_location(&all, TABIA_ERR_ILLEGAL, flaws->first.line,
-                              flaws->first.col, flaws->first.offset,
-                              "%llu %s; this is the first",
-                              (unsigned long long)flaws->count, flaw_words[i]);
-        report_flaw(r, (enum epd_flaw)i, &all);
-    }
+    for (int i = 0; i < EPD_FLAW_KINDS; i++)
+        if (r->flaws[i].count)
+            report_flaw(r, (enum epd_flaw)i, &r->flaws[i].first,
+                        r->flaws[i].count);
     if (r->header.failed)
         return buf_error(&r->header, r->err);
     return !r->header.size ||

@@ -107,8 +107,9 @@ static bool reduced_read_line(struct reduced_reader *r,
                          (unsigned long long)nbytes);
     if (nbytes > most)
         return text_fail(t, start, TABIA_ERR_SYNTAX,
-                         "%llu bytes of a line that has only %zu",
-                         (unsigned long long)nbytes, most);
+                         "expected at most the %zu bytes of the line before, "
+                         "found %llu",
+                         most, (unsigned long long)nbytes);
     line_builder_begin(&r->lines, (size_t)(nbytes / BYTES_PER_MOVE));
     while (text_skip_blanks(t)) {
         const char *at = t->p;

@@ -74,9 +74,10 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes bytes)
     }
     const size_t rest = bytes.size - f->notes_end;
     return !rest ||
-           obk_fail(r, TABIA_ERR_CORRUPT, f->notes_end, "%zu %s the %s", rest,
-                    plural(rest, "byte follows", "bytes follow"),
-                    is_old ? "moves" : "notes");
+           obk_fail(r, TABIA_ERR_CORRUPT, f->notes_end,
+                    "after the %s there %s %zu more %s",
+                    is_old ? "moves" : "notes", plural(rest, "is", "are"), rest,
+                    plural(rest, "byte", "bytes"));
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -127,11 +128,14 @@ static bool skip_rest(struct obk_tree_walk *w, uint32_t index)
 static bool check_end(struct obk_tree_walk *w, bool is_complete)
 {
     struct obk_file *f = &w->r->file;
-    if (w->nlost)
-        format_warn_loss_at(w->r->job, f->notes_at,
-                            "%u %s after illegal ones %s dropped", w->nlost,
-                            plural(w->nlost, "move", "moves"),
-                            plural(w->nlost, "is", "are"));
+    if (w->nlost) {
+        struct tabia_error lost = { 0 };
+        error_at_offset(&lost, TABIA_ERR_LOSS, f->notes_at,
+                        "%s after illegal ones %s dropped",
+                        plural(w->nlost, "move", "moves"),
+                        plural(w->nlost, "is", "are"));
+        format_warn_count(w->r->job, w->nlost, &lost, NULL);
+    }
     if (is_complete || !f->nmoves)
         return true;
     const size_t last = obk_move_offset(f, f->nmoves - 1);
@@ -140,7 +144,7 @@ static bool check_end(struct obk_tree_walk *w, bool is_complete)
                         "the last move does not end its line");
     const size_t nopen = w->nopen + 1;
     return obk_fail(w->r, TABIA_ERR_CORRUPT, f->notes_at,
-                    "%zu %s still open after the last move", nopen,
+                    "after the last move %zu %s still open", nopen,
                     plural(nopen, "branch is", "branches are"));
 }
 

@@ -213,11 +213,10 @@ static bool report_replaced(struct openings_reader *r)
         return true;
     error_at_location(&text, TABIA_ERR_LOSS, g->replaced_line, g->replaced_col,
                       0,
-                      "%llu %s repeated with a comment that replaces earlier "
+                      "%s repeated with a comment that replaces earlier "
                       "ones; this is the first",
-                      (unsigned long long)g->nreplaced,
                       plural(g->nreplaced, "transition is", "transitions are"));
-    return format_problem(r->job, TABIA_SEVERITY_WARNING, &text, r->err);
+    return format_warn_count(r->job, g->nreplaced, &text, r->err);
 }
 
 /* Castling rights that are not as the file has them. */
