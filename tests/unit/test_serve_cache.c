@@ -9,6 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "base/compiler.h"
 #include "serve/http/response.h"
 #include "serve/http/workspace.h"
 
@@ -191,12 +192,48 @@ static void test_workspaces(void **state)
     workspaces_clear(&all);
 }
 
+/* ---- If-None-Match --------------------------------------------------- */
+
+static void test_known_tags(void **state)
+{
+    static const struct {
+        const char *header;
+        bool is_known;
+    } cases[] = {
+        { NULL, false },
+        { "", false },
+        { "*", true },
+        { " * ", true },
+        { "\"*\"", false },
+        { "\"ab\"", true },
+        { "W/\"ab\"", true },
+        { "\"x\", \"ab\"", true },
+        { "\"x\",W/\"y\" ,\tW/\"ab\", \"z\"", true },
+        { "\"x, \"", false },
+        { "\"xab\"", false },
+        { "ab", false },
+        { "W/ab", false },
+        { "x\"ab\"", false },
+        { "\"x\", junk, \"ab\"", false },
+        { "\"ab", false },
+        { "w/\"ab\"", false },
+    };
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        nfailed += !check_number(cases[i].header ? cases[i].header : "absent",
+                                 response_has_etag(cases[i].header, "\"ab\""),
+                                 cases[i].is_known);
+    assert_false(response_has_etag("*", "")); // such a response has no tag
+    assert_int_equal(nfailed, 0);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_addresses),  cmocka_unit_test(test_encodings),
-        cmocka_unit_test(test_accepted),   cmocka_unit_test(test_compressor),
-        cmocka_unit_test(test_workspaces),
+        cmocka_unit_test(test_known_tags), cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_encodings),  cmocka_unit_test(test_accepted),
+        cmocka_unit_test(test_compressor), cmocka_unit_test(test_workspaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,5 +192,23 @@ struct MHD_Response *response_new_options(const struct server *srv,
 
 bool response_has_etag(const char *if_none_match, const char *etag)
 {
-    return if_none_match && etag[0] && strstr(if_none_match, etag);
+    static const char gaps[] = " \t,";
+    const char *p = if_none_match;
+    if (!p || !etag[0])
+        return false;
+    p += strspn(p, gaps);
+    if (*p == '*')
+        return !p[1 + strspn(p + 1, gaps)];
+    while (*(p += strspn(p, gaps))) {
+        if (strncmp(p, "W/", 2) == 0)
+            p += 2;
+        const char *end = *p == '"' ? strchr(p + 1, '"') : NULL;
+        if (!end) // not a tag, nor is what follows
+            return false;
+        const size_t len = (size_t)(end + 1 - p);
+        if (len == strlen(etag) && memcmp(p, etag, len) == 0)
+            return true;
+        p = end + 1;
+    }
+    return false;
 }

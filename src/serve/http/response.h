@@ -34,7 +34,10 @@ struct MHD_Response *response_new_not_modified(const struct server *srv,
 struct MHD_Response *response_new_options(const struct server *srv,
                                           const struct route *route);
 
-/* True if the header If-None-Match (NULL: absent) contains the tag. */
+/*
+ * True if the header If-None-Match (NULL: absent) is "*", or a list that has
+ * the tag, weak (W/) or not.
+ */
 bool response_has_etag(const char *if_none_match, const char *etag);
 
 #endif
