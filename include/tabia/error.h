@@ -30,6 +30,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "tabia/export.h"
 
@@ -84,16 +85,14 @@ struct tabia_error {
     uint64_t reserved[2];
 };
 
-/* Empties an error, so that the next failure is not hidden by it. */
+/*
+ * Sets an error to zero, so that the next failure is not hidden by it: also
+ * what a newer library has in 'reserved'.
+ */
 static inline void tabia_error_clear(struct tabia_error *err)
 {
-    if (!err)
-        return;
-    err->status = TABIA_OK;
-    err->hint = TABIA_HINT_NONE;
-    err->line = err->col = 0;
-    err->offset = 0;
-    err->file[0] = err->msg[0] = '\0';
+    if (err)
+        memset(err, 0, sizeof(*err));
 }
 
 /* What is reported while a file is read. */

@@ -34,6 +34,7 @@ static void test_sticky(void **state)
 static void test_clear(void **state)
 {
     (void)state;
+    static const struct tabia_error zero;
     struct tabia_error err = { 0 };
     error_at_offset(&err, TABIA_ERR_CORRUPT, 7, "first");
     error_in_file(&err, "book.bin");
@@ -43,6 +44,9 @@ static void test_clear(void **state)
     assert_string_equal(err.file, "");
     error_set(&err, TABIA_ERR_IO, "second");
     assert_string_equal(err.msg, "second");
+    memset(&err, 0xFF, sizeof(err)); // 'reserved' may have new members
+    tabia_error_clear(&err);
+    assert_memory_equal(&err, &zero, sizeof(err));
     tabia_error_clear(NULL);
 }
 
