@@ -52,6 +52,7 @@ enum tabia_status {
     TABIA_ERR_NOMEM,     // out of memory
     TABIA_ERR_EMPTY,     // the file would be empty
     TABIA_ERR_STOPPED,   // the caller's is_stopped ended the call
+    TABIA_ERR_NOT_FOUND, // what the caller names does not exist
 };
 
 /*

@@ -289,8 +289,8 @@ TABIA_API bool tabia_store_get_moves(const struct tabia_store *store,
                                      struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
- * The number of the game with an id. Fails with TABIA_ERR_MISUSE if the store
- * has none; the file is not read.
+ * The number of the game with an id. Fails with TABIA_ERR_NOT_FOUND if the
+ * store has none; the file is not read.
  */
 TABIA_API bool tabia_store_find_game(const struct tabia_store *store,
                                      const char *id, uint64_t *game,

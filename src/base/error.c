@@ -26,6 +26,7 @@ static const char *const status_names[] = {
     [TABIA_ERR_NOMEM] = "nomem",
     [TABIA_ERR_EMPTY] = "empty",
     [TABIA_ERR_STOPPED] = "stopped",
+    [TABIA_ERR_NOT_FOUND] = "not-found",
 };
 
 struct error_location {

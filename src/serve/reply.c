@@ -68,6 +68,9 @@ void reply_library_error(struct reply *reply, unsigned bad_status,
         reply_error(reply, HTTP_FAILED, "%s",
                     err->msg[0] ? err->msg : "internal error");
         break;
+    case TABIA_ERR_NOT_FOUND:
+        reply_error(reply, HTTP_NOT_FOUND, "%s", err->msg);
+        break;
     case TABIA_ERR_CORRUPT:
         if (bad_status >= HTTP_FAILED)
             reply_damage(reply, err);

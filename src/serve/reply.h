@@ -82,7 +82,8 @@ void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
 
 /*
  * Replies with the message of an error of the library and the status that fits;
- * 'bad_status' is the status for an error in what the client sent.
+ * 'bad_status' is the status for an error in what the client sent. What does
+ * not exist is 404.
  */
 void reply_library_error(struct reply *reply, unsigned bad_status,
                          const struct tabia_error *err);

@@ -70,7 +70,7 @@ bool tabia_store_find_game(const struct tabia_store *store, const char *id,
         if (*game < store->tail.games)
             return true;
     }
-    return error_set(err, TABIA_ERR_MISUSE, "there is no game '%.40s'", id);
+    return error_set(err, TABIA_ERR_NOT_FOUND, "there is no game '%.40s'", id);
 }
 
 /* ---- games ----------------------------------------------------------- */

@@ -100,6 +100,7 @@ static void test_status_names(void **state)
     assert_string_equal(tabia_status_name(TABIA_OK), "ok");
     assert_string_equal(tabia_status_name(TABIA_ERR_ILLEGAL), "illegal");
     assert_string_equal(tabia_status_name(TABIA_ERR_NOMEM), "nomem");
+    assert_string_equal(tabia_status_name(TABIA_ERR_NOT_FOUND), "not-found");
     assert_string_equal(tabia_status_name((enum tabia_status)99), "unknown");
     assert_string_equal(tabia_status_name((enum tabia_status) - 1), "unknown");
 }

@@ -432,7 +432,7 @@ static void test_games(void **state)
             check_number(wrong[i],
                          tabia_store_find_game(store, wrong[i], &found, &none),
                          false) &&
-            check_number(wrong[i], none.status, TABIA_ERR_MISUSE));
+            check_number(wrong[i], none.status, TABIA_ERR_NOT_FOUND));
     }
     struct tabia_store_game game;
     struct tabia_error err = { 0 };
