@@ -60,9 +60,9 @@ static bool encode(const struct work *w, const char *format,
         .settings = settings,
         .nsettings = setting ? 2 : 1,
     };
-    const bool is_sorted =
-        setting || tabia_format_find(format) == tabia_format_find("amateur");
-    return tabia_book_encode(w->book, tabia_format_find(format),
+    const bool is_sorted = setting || tabia_format_find(format, NULL) ==
+                                          tabia_format_find("amateur", NULL);
+    return tabia_book_encode(w->book, tabia_format_find(format, NULL),
                              is_sorted ? &options : NULL, &e->data, &e->size,
                              NULL, err);
 }
@@ -335,7 +335,7 @@ static bool measure_table(struct work *w, const struct searched *how,
 {
     struct encoded e = { 0 };
     const struct tabia_read_options read = {
-        .format = tabia_format_find(how->format),
+        .format = tabia_format_find(how->format, NULL),
     };
     const struct table_lookup lookup = {
         .use = how->by_line ? TABLE_USE_LINE : TABLE_USE_ANY,
@@ -427,7 +427,7 @@ enum bench_status bench_amateur(struct bench *b)
     if (!bench_text_open(b, &in, &text, &err))
         return bench_error(&err, (struct tabia_bytes){ 0 });
     const struct tabia_read_options read = {
-        .format = tabia_format_find("ct800"),
+        .format = tabia_format_find("ct800", NULL),
         .name = b->book ? b->book : "book",
     };
     struct work *w = calloc(1, sizeof(*w));

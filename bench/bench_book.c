@@ -234,15 +234,15 @@ static struct tabia_book *compile(struct tabia_bytes text, uint8_t **data,
                                   struct tabia_error *err)
 {
     const struct tabia_read_options read = {
-        .format = tabia_format_find("ct800"),
+        .format = tabia_format_find("ct800", NULL),
         .name = "book",
     };
     const uint64_t begin = bench_now_ns();
     struct tabia_book *book = tabia_book_decode(text, &read, err);
     if (!book)
         return NULL;
-    if (!tabia_book_encode(book, tabia_format_find("ct800-bin"), NULL, data,
-                           size, NULL, err)) {
+    if (!tabia_book_encode(book, tabia_format_find("ct800-bin", NULL), NULL,
+                           data, size, NULL, err)) {
         tabia_book_free(book);
         return NULL;
     }

@@ -94,7 +94,7 @@ static bool time_polyglot(struct bench *b, const struct tabia_book *book,
 {
     static const char *keys[] = { "polyglot", "polyglot_found" };
     static const char *texts[] = { "the same in a PolyGlot book", "  found" };
-    const struct tabia_format *format = tabia_format_find("polyglot");
+    const struct tabia_format *format = tabia_format_find("polyglot", NULL);
     const struct tabia_read_options options = { .format = format };
     uint8_t *data;
     size_t size;

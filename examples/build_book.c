@@ -43,10 +43,10 @@ int main(int argc, char **argv)
     else
         tabia_builder_free(b);
 
-    const bool is_saved =
-        book && report &&
-        tabia_book_save(book, argc > 1 ? argv[1] : "-",
-                        tabia_format_find("lines"), NULL, report, &err);
+    const struct tabia_format *lines = tabia_format_find("lines", &err);
+    const bool is_saved = book && report && lines &&
+                          tabia_book_save(book, argc > 1 ? argv[1] : "-", lines,
+                                          NULL, report, &err);
     const struct tabia_loss *loss;
     for (size_t i = 0; report && (loss = tabia_report_at(report, i)); i++)
         printf("lost: %llu %s\n", (unsigned long long)loss->count, loss->what);

@@ -18,10 +18,11 @@ static bool compile(struct tabia_bytes *table, struct tabia_error *err)
 {
     const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
     struct tabia_book *book = tabia_book_decode(bytes, NULL, err);
+    const struct tabia_format *to = tabia_format_find("ct800-bin", err);
     uint8_t *data = NULL;
     const bool is_done =
-        book && tabia_book_encode(book, tabia_format_find("ct800-bin"), NULL,
-                                  &data, &table->size, NULL, err);
+        book && to &&
+        tabia_book_encode(book, to, NULL, &data, &table->size, NULL, err);
     table->data = data;
     tabia_book_free(book);
     return is_done;

@@ -66,7 +66,7 @@ static inline void try_compiled(const char *format, const uint8_t *data,
 {
     const struct tabia_bytes bytes = { data, size };
     const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
+        .format = tabia_format_find(format, NULL),
         .memory_limit = MEMORY,
     };
     try_book(bytes, &options);

@@ -14,7 +14,7 @@ static inline void check_found(const char *format, struct tabia_bytes bytes,
                                const struct tabia_book *book)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
+        .format = tabia_format_find(format, NULL),
     };
     struct table *t = format_open_table(bytes, &options, NULL);
     struct tabia_book_move list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];

@@ -42,7 +42,7 @@ static void check_written(const struct tabia_format *format,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_format *format = tabia_format_find("abk");
+    const struct tabia_format *format = tabia_format_find("abk", NULL);
     struct buf buf = { .limit = (size_t)1 << 26 };
     if (!size || !add_header(&buf, data[0]) ||
         !buf_add(&buf, data + 1, size - 1))

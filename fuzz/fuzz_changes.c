@@ -21,8 +21,9 @@ static struct tabia_book *make_book(void)
     static const char lines[] = "e2e4 e7e6 d2d4 d7d5 b1c3\n"
                                 "d2d4 e7e6 e2e4 d7d5\n"
                                 "g1f3 g8f6 f3g1 f6g8 e2e4\n";
-    const struct tabia_read_options options = { .format = tabia_format_find(
-                                                    "ct800") };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("ct800", NULL)
+    };
     const struct tabia_bytes bytes = { (const uint8_t *)lines,
                                        sizeof(lines) - 1 };
     return tabia_book_decode(bytes, &options, NULL);

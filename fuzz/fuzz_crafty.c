@@ -19,7 +19,7 @@ enum { INDEX_SHIFT = 49 }; // from a key to the number of its cluster
 
 static void check(struct tabia_bytes bytes)
 {
-    const struct tabia_format *crafty = tabia_format_find("crafty");
+    const struct tabia_format *crafty = tabia_format_find("crafty", NULL);
     const struct tabia_read_options options = { .format = crafty };
     struct tabia_book *book = read_bytes(crafty, bytes, false);
     struct table *t = format_open_table(bytes, &options, NULL);

@@ -19,7 +19,7 @@ static struct tabia_book *read_as(const char *format, const uint8_t *data,
                                   size_t size)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
+        .format = tabia_format_find(format, NULL),
         .memory_limit = MEMORY,
     };
     const struct tabia_bytes bytes = { data, size };
@@ -33,8 +33,8 @@ static uint8_t *write_as(const char *format, const struct tabia_book *book,
                          size_t *size)
 {
     uint8_t *data = NULL;
-    require(tabia_book_encode(book, tabia_format_find(format), NULL, &data,
-                              size, NULL, NULL));
+    require(tabia_book_encode(book, tabia_format_find(format, NULL), NULL,
+                              &data, size, NULL, NULL));
     return data;
 }
 
@@ -56,8 +56,8 @@ static void try_compiled(const struct tabia_book *book)
     struct tabia_error err = { 0 };
     uint8_t *bytes = NULL;
     size_t size;
-    if (!tabia_book_encode(book, tabia_format_find("ct800-bin"), NULL, &bytes,
-                           &size, NULL, &err)) {
+    if (!tabia_book_encode(book, tabia_format_find("ct800-bin", NULL), NULL,
+                           &bytes, &size, NULL, &err)) {
         require(err.status == TABIA_ERR_LOSS); // no move can be stored
         return;
     }
@@ -72,7 +72,7 @@ static void try_lenient(struct tabia_bytes bytes,
                         const struct tabia_book *scanned)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("ct800"),
+        .format = tabia_format_find("ct800", NULL),
         .memory_limit = MEMORY,
         .lenient = true,
     };

@@ -40,7 +40,7 @@ static void write_pages(const struct tabia_book *book, struct buf *pages)
 static void search(struct tabia_bytes bytes, const struct tabia_book *book)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("ctg"),
+        .format = tabia_format_find("ctg", NULL),
     };
     struct table *t = format_open_table(bytes, &options, NULL);
     struct tabia_book_move list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
@@ -58,7 +58,7 @@ static void search(struct tabia_bytes bytes, const struct tabia_book *book)
 
 static void check(struct tabia_book *book)
 {
-    const struct tabia_format *ctg = tabia_format_find("ctg");
+    const struct tabia_format *ctg = tabia_format_find("ctg", NULL);
     struct buf once, twice;
     if (!book)
         return;
@@ -80,7 +80,7 @@ static void check(struct tabia_book *book)
 
 static void check_bytes(struct tabia_bytes bytes)
 {
-    const struct tabia_format *ctg = tabia_format_find("ctg");
+    const struct tabia_format *ctg = tabia_format_find("ctg", NULL);
     if (IS_READ_ONLY) {
         tabia_book_free(read_bytes(ctg, bytes, true));
         return;

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_table(struct tabia_bytes bytes)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("exp"),
+        .format = tabia_format_find("exp", NULL),
         .lenient = true,
     };
     struct table *t = format_open_table(bytes, &options, NULL);
@@ -33,7 +33,7 @@ static void check_table(struct tabia_bytes bytes)
 /* What was bridged may be bridged otherwise: records count, not moves. */
 static void check_records(struct tabia_book *book)
 {
-    const struct tabia_format *exp = tabia_format_find("exp");
+    const struct tabia_format *exp = tabia_format_find("exp", NULL);
     if (!book)
         return;
     const struct tabia_bytes once = write_bytes(exp, book);
@@ -47,7 +47,7 @@ static void check_records(struct tabia_book *book)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_format *exp = tabia_format_find("exp");
+    const struct tabia_format *exp = tabia_format_find("exp", NULL);
     const struct tabia_bytes bytes = { data, size };
     (void)!tabia_format_detect(bytes, NULL, NULL);
     check_table(bytes);

@@ -75,8 +75,9 @@ static void write_journal(const uint8_t *data, size_t size)
 /* The book as a text that the caller frees. */
 static char *open_book(size_t *nbytes, bool *is_editable)
 {
-    const struct tabia_read_options options = { .format = tabia_format_find(
-                                                    "ct800") };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("ct800", NULL)
+    };
     struct tabia_error err = { .status = TABIA_OK };
     struct shelf shelf;
     struct loan loan;

@@ -16,7 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct evals_options options = { .on_problem = go_on };
     struct evals_result result;
     struct tabia_error err = { 0 };
-    struct tabia_book *book = read_bytes(tabia_format_find("epd"), epd, false);
+    struct tabia_book *book =
+        read_bytes(tabia_format_find("epd", NULL), epd, false);
     struct tabia_book *copy =
         evals_add_bytes(book, bytes, &options, &result, &err);
     require(!copy == (err.status != TABIA_OK));

@@ -31,7 +31,7 @@ static struct tabia_book *decode(struct tabia_bytes bytes, bool lenient,
                                  size_t *nproblems)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("obk"),
+        .format = tabia_format_find("obk", NULL),
         .memory_limit = MEMORY_LIMIT,
         .lenient = lenient,
         .on_problem = count_problem,
@@ -49,7 +49,7 @@ static struct tabia_bytes encode(const struct tabia_book *book)
 {
     uint8_t *data = NULL;
     size_t size = 0;
-    require(tabia_book_encode(book, tabia_format_find("obk"), NULL, &data,
+    require(tabia_book_encode(book, tabia_format_find("obk", NULL), NULL, &data,
                               &size, NULL, NULL));
     return (struct tabia_bytes){ data, size };
 }
@@ -58,7 +58,7 @@ static struct tabia_bytes encode(const struct tabia_book *book)
 static void follow(struct tabia_bytes bytes)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("obk"),
+        .format = tabia_format_find("obk", NULL),
         .lenient = true,
     };
     const struct table_lookup along = { .use = TABLE_USE_LINE };

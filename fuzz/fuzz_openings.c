@@ -30,7 +30,7 @@ static void try_book(const struct tabia_format *format, struct tabia_book *book)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_format *format = tabia_format_find("openings");
+    const struct tabia_format *format = tabia_format_find("openings", NULL);
     const struct tabia_bytes bytes = { data, size };
     if (IS_READ_ONLY) {
         tabia_book_free(read_bytes(format, bytes, true));

@@ -22,7 +22,7 @@ static struct tabia_book *decode(struct tabia_bytes bytes, size_t nsettings,
                                  bool lenient)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("polyglot"),
+        .format = tabia_format_find("polyglot", NULL),
         .settings = settings,
         .nsettings = nsettings,
         .memory_limit = (size_t)1 << 28,
@@ -73,7 +73,7 @@ static void copy(const struct table *t, struct tabia_bytes bytes)
     struct sink dst = sink_to_buf(&buf, NULL);
     struct rows rows = { .it = table_rows_begin(t) };
     rows.stream = (struct row_stream){ next_row, &rows };
-    require(tabia_format_find("polyglot")
+    require(tabia_format_find("polyglot", NULL)
                 ->write_rows(&rows.stream, &options, &dst, &report, NULL));
     require(buf.size == bytes.size && !report.n);
     require(!buf.size || memcmp(buf.data, bytes.data, buf.size) == 0);
@@ -82,7 +82,7 @@ static void copy(const struct table *t, struct tabia_bytes bytes)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_format *format = tabia_format_find("polyglot");
+    const struct tabia_format *format = tabia_format_find("polyglot", NULL);
     const struct tabia_read_options options = { .format = format };
     const struct tabia_bytes bytes = { data, size };
     (void)!tabia_format_detect(bytes, NULL, NULL);

@@ -40,7 +40,7 @@ static struct table *open_table(const char *format, const uint8_t *book,
                                 size_t size)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
+        .format = tabia_format_find(format, NULL),
     };
     const struct tabia_bytes bytes = { book, size };
     return format_open_table(bytes, &options, NULL);

@@ -122,7 +122,7 @@ static void try_bytes(struct tabia_bytes bytes)
     ask_games(store);
     merge(store, tabia_store_verify(store, NULL, NULL));
     store_close(store);
-    tabia_book_free(read_bytes(tabia_format_find("tabia"), bytes, true));
+    tabia_book_free(read_bytes(tabia_format_find("tabia", NULL), bytes, true));
 }
 
 /* ---- setting checksums right ----------------------------------------- */

@@ -86,7 +86,7 @@ static struct tabia_source *open_book(void)
                                "c2c4x c7c5\n"
                                "g1f3 g8f6 f3g1 f6g8\n";
     const struct tabia_open_options options = {
-        .read.format = tabia_format_find("ct800"),
+        .read.format = tabia_format_find("ct800", NULL),
     };
     const struct tabia_bytes bytes = { (const uint8_t *)text,
                                        sizeof(text) - 1 };

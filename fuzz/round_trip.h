@@ -68,7 +68,7 @@ static inline void check_book(const struct tabia_format *format,
 static inline void check_format(const char *name, const uint8_t *data,
                                 size_t size)
 {
-    const struct tabia_format *format = tabia_format_find(name);
+    const struct tabia_format *format = tabia_format_find(name, NULL);
     const struct tabia_bytes bytes = { data, size };
     if (IS_READ_ONLY) {
         tabia_book_free(read_bytes(format, bytes, true));

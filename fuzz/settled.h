@@ -18,7 +18,7 @@ static inline struct tabia_book *read_with(const char *name,
 {
     const struct tabia_setting settings = { "from-offsets", "" };
     const struct tabia_read_options options = {
-        .format = tabia_format_find(name),
+        .format = tabia_format_find(name, NULL),
         .settings = &settings,
         .nsettings = setting ? 1 : 0,
         .memory_limit = (size_t)1 << 28,
@@ -44,8 +44,8 @@ static inline struct tabia_bytes write_with(const char *name,
         settings[options.nsettings++] = (struct tabia_setting){ other, "" };
     uint8_t *data;
     size_t size;
-    require(tabia_book_encode(book, tabia_format_find(name), &options, &data,
-                              &size, report, NULL));
+    require(tabia_book_encode(book, tabia_format_find(name, NULL), &options,
+                              &data, &size, report, NULL));
     return (struct tabia_bytes){ data, size };
 }
 

@@ -11,7 +11,7 @@ Positions are given as moves from the starting position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, with the location where the library knows it.
 
-The module needs libtabia.so.6: the one it was installed with, else the
+The module needs libtabia.so.7: the one it was installed with, else the
 system's. The environment variable TABIA_LIBRARY names another file. Several
 threads may search a book, but not while it is being closed, or asked for
 games.
@@ -38,7 +38,7 @@ __all__ = [
 
 Path = Union[str, "os.PathLike[str]"]
 
-_ABI_VERSION = 6
+_ABI_VERSION = 7
 _LIBRARY = f"libtabia.so.{_ABI_VERSION}"
 _MARKS = (None, "avoided", "passive")
 _METHODS = ("weighted", "best", "uniform", "first")
@@ -314,7 +314,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
                             c.c_size_t,
                             _P(_PickOptions)),
     "tabia_format_at": (_VOID, c.c_size_t),
-    "tabia_format_find": (_VOID, _TEXT),
+    "tabia_format_find": (_VOID, _TEXT, _ERR),
     "tabia_format_for_path": (_VOID, _TEXT, _ERR),
     "tabia_format_get_info": (_P(_FormatInfo), _VOID),
     "tabia_names_load": (_VOID, _P(_NamesOptions), _ERR),
@@ -509,9 +509,9 @@ def _check(ok: Any, err: _Error) -> None:
 def _format(name: Optional[str]) -> Optional[int]:
     if name is None:
         return None
-    found: Optional[int] = _lib.tabia_format_find(name.encode())
-    if found is None:
-        raise Error("misuse", f"there is no format '{name}'")
+    err = _Error()
+    found: Optional[int] = _lib.tabia_format_find(name.encode(), c.byref(err))
+    _check(found, err)
     return found
 
 

@@ -61,7 +61,7 @@ static bool print_text(struct tabia_bytes bytes, struct tabia_error *err)
 
 static bool print_file(const char *path)
 {
-    const struct tabia_format *format = tabia_format_find("openings");
+    const struct tabia_format *format = tabia_format_find("openings", NULL);
     const struct tabia_read_options options = { .format = format };
     struct tabia_error err = { 0 };
     struct tabia_book *book = tabia_book_load(path, &options, &err);

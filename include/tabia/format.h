@@ -2,9 +2,9 @@
  * format.h - the formats of book files; reading and writing them
  *
  *     struct tabia_book *book = tabia_book_load("lines.txt", NULL, err);
- *     const struct tabia_format *to = tabia_format_find("ct800-bin");
+ *     const struct tabia_format *to = tabia_format_find("ct800-bin", err);
  *     struct tabia_report *report = tabia_report_new(err);
- *     if (book && report)
+ *     if (book && to && report)
  *         done = tabia_book_save(book, "book.dat", to, NULL, report, err);
  *
  * The content decides what a file is; its name only breaks ties.
@@ -90,10 +90,12 @@ static inline size_t tabia_format_count(void)
 }
 
 /*
- * The format of that name, or NULL, which other functions take for the one that
- * the content of a file or its name suggests.
+ * The format of that name. NULL with TABIA_ERR_NOT_FOUND if there is none: do
+ * not pass that on to functions that take NULL for the format that the content
+ * of a file or its name suggests.
  */
-TABIA_API const struct tabia_format *tabia_format_find(const char *name);
+TABIA_API const struct tabia_format *tabia_format_find(
+    const char *name, struct tabia_error *err) TABIA_MUST_CHECK;
 
 TABIA_API const struct tabia_format_info *tabia_format_get_info(
     const struct tabia_format *format);

@@ -12,7 +12,7 @@ extern "C" {
 
 /*
  * The version of the binary interface, and the number in the name of the shared
- * library: libtabia.so.6. Bindings that repeat these declarations in another
+ * library: libtabia.so.7. Bindings that repeat these declarations in another
  * language compare it with the number of the library before they call anything
  * else.
  *
@@ -36,7 +36,7 @@ extern "C" {
  * Any other change increments the version; a test compares the layout with the
  * recorded one (tests/headers/layout.txt).
  */
-#define TABIA_ABI_VERSION 6
+#define TABIA_ABI_VERSION 7
 
 /*
  * The version of these headers, major * 10000 + minor * 100 + patch, for #if

@@ -202,7 +202,8 @@ bool provenance_get_options(const struct notes *notes,
     const char *to = notes_get(notes, "to");
     if (!to)
         return error_set(err, TABIA_ERR_CORRUPT, "the notes name no format");
-    options->format = strcmp(to, "tabia") == 0 ? NULL : tabia_format_find(to);
+    options->format =
+        strcmp(to, "tabia") == 0 ? NULL : tabia_format_find(to, NULL);
     if (!options->format && strcmp(to, "tabia") != 0)
         return error_set(err, TABIA_ERR_CORRUPT, "unknown format '%s'", to);
     for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/suggestion.h"
 #include "base/wording.h"
 #include "cli/view/verb_output.h"
+#include "format/formats.h"
 #include "format/puzzle/puzzles.h"
 
 #include "base/banned.h"
@@ -18,22 +18,16 @@ const struct tabia_format *cli_format_find(const struct args *args,
 {
     // Compiled puzzles of both calculators are one format to read.
     const bool is_92p = puzzle_format_find(name) == PUZZLE_TI92P;
+    struct tabia_error err = { 0 };
     const struct tabia_format *format =
-        tabia_format_find(is_92p ? puzzle_format_name(PUZZLE_TI89) : name);
-    if (format)
-        return format;
-
-    struct suggestion best;
-    suggestion_init(&best, name, strlen(name));
-    for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        suggestion_offer(&best, tabia_format_get_info(format)->name);
-    if (best.word)
-        cli_misuse(args->verb, "unknown format '%s'; did you mean '%s'?", name,
-                   best.word);
-    else
-        cli_misuse(args->verb,
-                   "unknown format '%s'; 'tabia formats' lists them", name);
-    return NULL;
+        tabia_format_find(is_92p ? puzzle_format_name(PUZZLE_TI89) : name,
+                          &err);
+    if (!format)
+        cli_misuse(args->verb, "%s%s", err.msg,
+                   format_suggest(name, strlen(name))
+                       ? ""
+                       : "; 'tabia formats' lists them");
+    return format;
 }
 
 const char *cli_format_join_words(struct buf *text, const char *const *words)

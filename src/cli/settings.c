@@ -9,6 +9,7 @@
 #include "base/suggestion.h"
 #include "format/format_contract.h"
 #include "format/format_settings.h"
+#include "format/formats.h"
 
 #include "base/banned.h"
 
@@ -81,9 +82,8 @@ static enum cli_status refuse_unknown_setting(const struct args *args,
 {
     const struct tabia_format *format;
     bool has_format = g->format_len == 0;
-    struct suggestion best, best_format;
+    struct suggestion best;
     suggestion_init(&best, g->name, (size_t)g->name_len);
-    suggestion_init(&best_format, g->text, (size_t)g->format_len);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
         const struct tabia_format_info *info = tabia_format_get_info(format);
         const bool is_meant =
@@ -92,15 +92,15 @@ static enum cli_status refuse_unknown_setting(const struct args *args,
         for (size_t k = 0;
              is_meant && (row = tabia_format_setting_at(format, k)); k++)
             suggestion_offer(&best, row->name);
-        suggestion_offer(&best_format, info->name);
         has_format |= is_meant;
     }
-    if (!has_format)
-        return cli_misuse(args->verb, "-O %s: unknown format '%.*s'%s%s%s",
+    if (!has_format) {
+        const char *meant = format_suggest(g->text, (size_t)g->format_len);
+        return cli_misuse(args->verb, "-O %s: no format is called '%.*s'%s%s%s",
                           g->text, g->format_len, g->text,
-                          best_format.word ? "; did you mean '" : "",
-                          best_format.word ? best_format.word : "",
-                          best_format.word ? "'?" : "");
+                          meant ? "; did you mean '" : "", meant ? meant : "",
+                          meant ? "'?" : "");
+    }
     const int len = (int)(g->name + g->name_len - g->text);
     if (best.word)
         return cli_misuse(args->verb,

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/error_internal.h"
+#include "base/suggestion.h"
 #include "format/detect.h"
 #include "base/banned.h"
 
@@ -44,11 +46,25 @@ const struct tabia_format *tabia_format_at(size_t i)
     return i < COUNT_OF(formats) ? formats[i] : NULL;
 }
 
-const struct tabia_format *tabia_format_find(const char *name)
+const char *format_suggest(const char *name, size_t len)
+{
+    struct suggestion best;
+    suggestion_init(&best, name, len);
+    for (size_t i = 0; i < COUNT_OF(formats); i++)
+        suggestion_offer(&best, formats[i]->info.name);
+    return best.word;
+}
+
+const struct tabia_format *tabia_format_find(const char *name,
+                                             struct tabia_error *err)
 {
     for (size_t i = 0; i < COUNT_OF(formats); i++)
         if (strcmp(formats[i]->info.name, name) == 0)
             return formats[i];
+    const char *meant = err ? format_suggest(name, strlen(name)) : NULL;
+    error_set(err, TABIA_ERR_NOT_FOUND, "no format is called '%.60s'%s%s%s",
+              name, meant ? "; did you mean '" : "", meant ? meant : "",
+              meant ? "'?" : "");
     return NULL;
 }
 

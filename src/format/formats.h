@@ -35,6 +35,9 @@ extern const struct tabia_format format_eco;
 extern const struct tabia_format format_tabia;
 extern const struct tabia_format format_json;
 
+/* The name of a format that was meant; NULL: none is near. */
+const char *format_suggest(const char *name, size_t len);
+
 /* A text that people edit; not in the list of formats and never detected. */
 extern const struct tabia_format format_edit;
 

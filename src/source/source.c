@@ -151,7 +151,7 @@ struct tabia_source *source_of_book(struct tabia_book *book,
         return NULL;
     }
     const char *format = tabia_book_find_text(book, "format");
-    source->format = format ? tabia_format_find(format) : NULL;
+    source->format = format ? tabia_format_find(format, NULL) : NULL;
     source->name = source->format ? source->format->info.name : "book";
     source_replace_book(source, book);
     return source;

@@ -255,6 +255,10 @@ class Conversions(unittest.TestCase):
         tabia.convert(lines, target, format="ct800", force=True,
                       settings={"weight": "uniform"})
         with self.assertRaises(tabia.Error) as caught:
+            tabia.convert(lines, target, format="plyglot", force=True)
+        self.assertEqual(caught.exception.status, "not-found")
+        self.assertIn("did you mean 'polyglot'", str(caught.exception))
+        with self.assertRaises(tabia.Error) as caught:
             tabia.convert(lines, target, force=True,
                           settings={"nonsense": "1"})
         self.assertEqual(caught.exception.status, "misuse")

@@ -13,7 +13,7 @@ struct tabia_book *ct800_book_read(const char *format, const void *data,
                                    size_t size, struct tabia_error *err)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
+        .format = tabia_format_find(format, NULL),
     };
     const struct tabia_bytes bytes = { data, size };
     assert_non_null(options.format);
@@ -146,8 +146,8 @@ struct buf ct800_book_encode(const struct tabia_book *book, const char *format,
     struct tabia_error err = { 0 };
     uint8_t *data = NULL;
     size_t size = 0;
-    if (!tabia_book_encode(book, tabia_format_find(format), NULL, &data, &size,
-                           report, &err))
+    if (!tabia_book_encode(book, tabia_format_find(format, NULL), NULL, &data,
+                           &size, report, &err))
         fail_msg("%s: %s", format, err.msg);
     struct buf out = { .limit = 64 << 20 };
     buf_add(&out, data, size);

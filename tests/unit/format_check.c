@@ -12,7 +12,7 @@ struct tabia_book *decode_text(const char *format, const char *text,
                                struct tabia_error *err)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
+        .format = tabia_format_find(format, NULL),
     };
     assert_non_null(options.format);
     return tabia_book_decode(bytes_of(text), &options, err);
@@ -40,7 +40,7 @@ char *encode_text(const struct tabia_book *book, const char *format,
 {
     struct tabia_error err = { 0 };
     char *text =
-        encode_with(book, tabia_format_find(format), NULL, report, &err);
+        encode_with(book, tabia_format_find(format, NULL), NULL, report, &err);
     if (!text)
         fail_msg("encode: %s", err.msg);
     return text;

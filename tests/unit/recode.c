@@ -47,7 +47,7 @@ struct tabia_book *recode_read(const char *from, const char *setting,
 {
     const struct tabia_setting settings = { setting, "" };
     const struct tabia_read_options options = {
-        .format = tabia_format_find(from),
+        .format = tabia_format_find(from, NULL),
         .settings = &settings,
         .nsettings = setting ? 1 : 0,
     };
@@ -71,7 +71,7 @@ struct recoded recode_write(const struct tabia_book *book, const char *to,
     }
     struct tabia_error err = { 0 };
     struct recoded r = { 0 };
-    if (!tabia_book_encode(book, tabia_format_find(to), &options, &r.data,
+    if (!tabia_book_encode(book, tabia_format_find(to, NULL), &options, &r.data,
                            &r.size, &r.report, &err))
         fail_msg("writing %s: %s", to, err.msg);
     return r;

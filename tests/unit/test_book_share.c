@@ -132,7 +132,7 @@ static struct tabia_book *through(const struct tabia_book *book,
                                   const char *name)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find(name),
+        .format = tabia_format_find(name, NULL),
     };
     struct tabia_error err = { 0 };
     uint8_t *data;

@@ -170,7 +170,7 @@ static bool check_book(size_t i, unsigned threads)
     o.inputs = &pgn;
     o.ninputs = 1;
     o.output = path;
-    o.format = tabia_format_find("polyglot");
+    o.format = tabia_format_find("polyglot", NULL);
     o.threads = threads;
     o.write_options = &replacing;
     slow_count(&games, &o, cases[i].where, false, &table);
@@ -331,8 +331,9 @@ static void memory_and_threads(void **state)
             o.inputs = inputs;
             o.ninputs = COUNT_OF(inputs);
             o.output = path;
-            o.format =
-                kinds[i].format ? tabia_format_find(kinds[i].format) : NULL;
+            o.format = kinds[i].format
+                           ? tabia_format_find(kinds[i].format, NULL)
+                           : NULL;
             o.write_options = &replacing;
             o.threads = threads[k];
             o.memory_limit = k == 0 ? 0 : 1;
@@ -378,7 +379,7 @@ static void other_formats(void **state)
         .inputs = &pgn,
         .ninputs = 1,
         .output = path,
-        .format = tabia_format_find("json"),
+        .format = tabia_format_find("json", NULL),
         .variant = TABIA_BUILD_VARIANT_STANDARD,
         .max_ply = 20,
         .write_options = &replacing,
@@ -532,7 +533,7 @@ static void losses_of_parts(void **state)
         .inputs = &pgn,
         .ninputs = 1,
         .max_ply = 4,
-        .format = tabia_format_find("ct800"),
+        .format = tabia_format_find("ct800", NULL),
         .write_options = &replacing,
     };
     for (size_t i = 0; i < COUNT_OF(reports); i++) {
@@ -830,7 +831,7 @@ static void existing_output(void **state)
             .inputs = &pgn,
             .ninputs = 1,
             .output = path,
-            .format = tabia_format_find(formats[i]),
+            .format = tabia_format_find(formats[i], NULL),
             .max_ply = 4,
             .threads = 1,
             .on_progress = note_call,
@@ -889,7 +890,8 @@ static void misuse(void **state)
                        ? NULL
                        : temp_folder_path(&folder, o.work_folder ? o.work_folder
                                                                  : "none");
-        o.format = wrong[i].format ? tabia_format_find(wrong[i].format) : NULL;
+        o.format =
+            wrong[i].format ? tabia_format_find(wrong[i].format, NULL) : NULL;
         if (tabia_build(&o, &result, &err) || err.status != TABIA_ERR_MISUSE)
             fail_msg("%s: %s", wrong[i].name, err.msg);
     }

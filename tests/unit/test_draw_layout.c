@@ -112,7 +112,7 @@ static void test_tree(void **state)
 static void test_large(void **state)
 {
     (void)state;
-    const struct tabia_format *format = tabia_format_find("openings");
+    const struct tabia_format *format = tabia_format_find("openings", NULL);
     struct tabia_book *book = grow_book(10000);
     uint8_t *data;
     size_t size;

@@ -395,7 +395,7 @@ static int list_formats(void)
 
 static int run_from(const char *name)
 {
-    const struct tabia_format *from = tabia_format_find(name);
+    const struct tabia_format *from = tabia_format_find(name, NULL);
     const struct CMUnitTest tests[] = {
         { name, test_from, NULL, NULL, (void *)(uintptr_t)from },
     };

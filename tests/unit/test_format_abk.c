@@ -30,7 +30,7 @@ static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
 {
     const struct tabia_setting list = { setting, value };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("abk"),
+        .format = tabia_format_find("abk", NULL),
         .settings = &list,
         .nsettings = setting != NULL,
         .lenient = lenient,
@@ -276,7 +276,7 @@ static void test_find(void **state)
         "e7e5 p1 c905; e2e4 p2 c907; b8c6 p3 g5/1/1 n908; b8c6 p4 g5/2/2; "
         "a7a6 p1 d");
     const struct tabia_read_options options = {
-        .format = tabia_format_find("abk"),
+        .format = tabia_format_find("abk", NULL),
     };
     struct table *t = format_open_table(buf_bytes(&bytes), &options, NULL);
     struct tabia_book_move list[TABIA_MOVES_MAX];
@@ -328,7 +328,7 @@ static void test_find_line(void **state)
     (void)state;
     struct buf bytes = abk_bytes(ORDERS);
     const struct tabia_read_options any = {
-        .format = tabia_format_find("abk"),
+        .format = tabia_format_find("abk", NULL),
         .lenient = true,
     };
     const struct table_lookup line = { .use = TABLE_USE_LINE };
@@ -394,7 +394,7 @@ static void test_find_line_reads_little(void **state)
             g.size + 2000 * ABK_RECORD_SIZE,
         };
         const struct tabia_read_options options = {
-            .format = tabia_format_find("abk"),
+            .format = tabia_format_find("abk", NULL),
         };
         const struct table_lookup along = { .use = TABLE_USE_LINE };
         struct table *t = table_open_for(src, &along, &options, NULL);
@@ -492,8 +492,8 @@ static void test_write(void **state)
         char losses[400];
         struct tabia_book *book =
             book_text_make(writes[i].book, BOOK_TEXT_TREE);
-        if (!tabia_book_encode(book, tabia_format_find("abk"), &options, &data,
-                               &size, &report, &err))
+        if (!tabia_book_encode(book, tabia_format_find("abk", NULL), &options,
+                               &data, &size, &report, &err))
             fail_msg("%s: %s", writes[i].name, err.msg);
         char *got = abk_dump((struct tabia_bytes){ data, size });
         nfailed += !check_text(writes[i].name, got, writes[i].want);
@@ -528,8 +528,8 @@ static void test_write_graphs(void **state)
         struct tabia_book *book = book_text_make(cases[i].book, cases[i].mode);
         uint8_t *data;
         size_t size;
-        assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL,
-                                      &data, &size, NULL, NULL));
+        assert_true(tabia_book_encode(book, tabia_format_find("abk", NULL),
+                                      NULL, &data, &size, NULL, NULL));
         char *got = abk_dump((struct tabia_bytes){ data, size });
         nfailed += !check_text(cases[i].name, got, cases[i].want);
         free(got);
@@ -542,7 +542,7 @@ static void test_write_graphs(void **state)
 /* What we write is read without a warning, and is then the same bytes. */
 static void check_again(const char *name, const struct tabia_book *book)
 {
-    const struct tabia_format *format = tabia_format_find("abk");
+    const struct tabia_format *format = tabia_format_find("abk", NULL);
     struct problem_text problems = { .n = 0 };
     struct tabia_report report = { 0 };
     uint8_t *once, *twice;
@@ -612,8 +612,8 @@ static void test_many_siblings(void **state)
     struct tabia_book *book = freeze(b);
     uint8_t *data;
     size_t size;
-    assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
-                                  &size, &report, NULL));
+    assert_true(tabia_book_encode(book, tabia_format_find("abk", NULL), NULL,
+                                  &data, &size, &report, NULL));
     assert_true(
         check_text("losses", report_text(&report, got, sizeof(got)),
                    "2 moves beyond the 255th of a position are dropped"));
@@ -635,8 +635,8 @@ static void test_long_texts(void **state)
     struct tabia_book *book = freeze(b);
     uint8_t *data;
     size_t size;
-    assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
-                                  &size, &report, NULL));
+    assert_true(tabia_book_encode(book, tabia_format_find("abk", NULL), NULL,
+                                  &data, &size, &report, NULL));
     assert_string_equal(report_text(&report, got, sizeof(got)),
                         "1 character that is not in Windows-1252 becomes '?'; "
                         "1 author is truncated to 80 bytes");
@@ -653,7 +653,7 @@ static void test_nomem(void **state)
     (void)state;
     struct buf bytes = abk_bytes("ab2 @Andr\xe9 " DELETED);
     const struct tabia_read_options options = {
-        .format = tabia_format_find("abk"),
+        .format = tabia_format_find("abk", NULL),
     };
     check_starved(buf_bytes(&bytes), &options);
     buf_clear(&bytes);

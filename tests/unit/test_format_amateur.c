@@ -239,7 +239,7 @@ static void test_lenient(void **state)
     static const uint8_t bytes[] = { 0x0C, 0x1C, 0x34, 0x1C, 0x06,
                                      0x95, 0x81, 0x32, 0xA2 };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("amateur"),
+        .format = tabia_format_find("amateur", NULL),
         .lenient = true,
     };
     const struct tabia_bytes src = { bytes, sizeof(bytes) };
@@ -296,7 +296,7 @@ static void test_memory(void **state)
         recode_read("lines", NULL, lines, strlen(lines), NULL);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct work w = { book,
-                          tabia_format_find(cases[i].format),
+                          tabia_format_find(cases[i].format, NULL),
                           { cases[i].setting, "" } };
         assert_true(fail_alloc_each(pass, &w) > 5);
     }

@@ -87,8 +87,8 @@ static void test_no_games(void **state)
     struct tabia_book *book = tabia_book_decode(bytes, NULL, &err);
     assert_non_null(book);
     assert_false(tabia_book_attrs(book) & TABIA_HAS_WEIGHT);
-    assert_true(tabia_book_encode(book, tabia_format_find("polyglot"), NULL,
-                                  &data, &size, NULL, &err));
+    assert_true(tabia_book_encode(book, tabia_format_find("polyglot", NULL),
+                                  NULL, &data, &size, NULL, &err));
     assert_int_equal(size, 32);
     assert_int_equal(data[10] << 8 | data[11], 1);
     assert_int_equal(data[26] << 8 | data[27], 1);
@@ -117,7 +117,7 @@ static void test_broken(void **state)
           "are" },
     };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("crafty"),
+        .format = tabia_format_find("crafty", NULL),
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -136,7 +136,7 @@ static void test_broken(void **state)
 static void test_cut(void **state)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("crafty"),
+        .format = tabia_format_find("crafty", NULL),
     };
     uint8_t *p = make_book();
     struct tabia_error err = { 0 };
@@ -154,7 +154,7 @@ static void test_nomem(void **state)
     uint8_t *p = make_book();
     const struct tabia_bytes bytes = { p, SIZE };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("crafty"),
+        .format = tabia_format_find("crafty", NULL),
     };
     (void)state;
     check_starved(bytes, &options);
@@ -249,7 +249,7 @@ static void test_small_shredder(void **state)
         { "nor there", BKT_SIZE, 3, 4, 1, false },
         { "far outside", BKT_SIZE, 3, 5, 97, false }, // pages, but too many
     };
-    const struct tabia_format *bkt = tabia_format_find("bkt");
+    const struct tabia_format *bkt = tabia_format_find("bkt", NULL);
     const struct tabia_read_options options = { .format = bkt };
     int nfailed = 0;
     (void)state;

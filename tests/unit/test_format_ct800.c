@@ -124,7 +124,7 @@ static void test_source(void **state)
     static const char text[] = "\n  e2e4 \te7e5\n\nd2d4";
     static const uint32_t want[][2] = { { 2, 3 }, { 2, 9 }, { 4, 1 } };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("ct800"),
+        .format = tabia_format_find("ct800", NULL),
         .keep_location = true,
     };
     const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
@@ -157,7 +157,7 @@ static void test_memory_limit(void **state)
 {
     struct buf text = { .limit = 1 << 20 };
     struct tabia_read_options options = {
-        .format = tabia_format_find("ct800"),
+        .format = tabia_format_find("ct800", NULL),
         .memory_limit = 1 << 20,
     };
     struct tabia_error err = { 0 };
@@ -290,7 +290,7 @@ static void test_one_error_a_line(void **state)
     static const char text[] = "e2e5 zz\nd2d4\n!\ne2e4 e2e4 e9\n";
     struct buf got = { .limit = 1 << 16 };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("ct800"),
+        .format = tabia_format_find("ct800", NULL),
         .on_problem = collect,
         .ctx = &got,
     };
@@ -335,7 +335,7 @@ static void test_lenient(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct buf warnings = { .limit = 1 << 16 };
         const struct tabia_read_options options = {
-            .format = tabia_format_find("ct800"),
+            .format = tabia_format_find("ct800", NULL),
             .lenient = true,
             .on_problem = collect_warning,
             .ctx = &warnings,
@@ -385,7 +385,7 @@ static void test_detect(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    check_starved_text(tabia_format_find("ct800"),
+    check_starved_text(tabia_format_find("ct800", NULL),
                        "# a\ne2e4 e7e5? (C20 a)\ne2e4 c7c5x (b)\n");
 }
 

@@ -67,7 +67,7 @@ static void test_nothing_to_store(void **state)
         uint8_t *data = NULL;
         size_t size;
         assert_false(tabia_book_encode(
-            book, tabia_format_find(formats[i % COUNT_OF(formats)]), NULL,
+            book, tabia_format_find(formats[i % COUNT_OF(formats)], NULL), NULL,
             &data, &size, NULL, &err));
         assert_true(check_text(cases[row].name, err.msg, cases[row].want));
         tabia_book_free(book);
@@ -419,7 +419,7 @@ static void test_read_back(void **state)
         struct buf data = ct800_book_encode(book, "ct800-bin", &report);
         struct buf warnings = { .limit = 1 << 16 };
         const struct tabia_read_options options = {
-            .format = tabia_format_find("ct800-bin"),
+            .format = tabia_format_find("ct800-bin", NULL),
             .on_problem = count_warnings,
             .ctx = &warnings,
         };
@@ -476,7 +476,7 @@ static void test_no_memory(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(formats); i++) {
         const struct tabia_read_options options = {
-            .format = tabia_format_find(formats[i]),
+            .format = tabia_format_find(formats[i], NULL),
         };
         struct tabia_report report = { 0 };
         struct buf data = ct800_book_encode(book, formats[i], &report);

@@ -96,7 +96,7 @@ static void check_probe(const char *name, const char *text, const char *moves,
     struct tabia_book *book = ct800_book_of(text);
     struct buf data = ct800_book_encode(book, format, &report);
     const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
+        .format = tabia_format_find(format, NULL),
     };
     struct tabia_error err = { 0 };
     struct table *table = format_open_table(buf_bytes(&data), &options, &err);
@@ -185,7 +185,7 @@ static void test_rows(void **state)
     struct tabia_book *book = ct800_book_of("d2d4 d7d5\ne2e4");
     struct buf data = ct800_book_encode(book, "ct800-bin", &report);
     const struct tabia_read_options options = {
-        .format = tabia_format_find("ct800-bin"),
+        .format = tabia_format_find("ct800-bin", NULL),
     };
     struct table *table = format_open_table(buf_bytes(&data), &options, NULL);
     assert_non_null(table);

@@ -150,7 +150,7 @@ static void test_no_memory(void **state)
 {
     struct tabia_book *book = ct800_book_of("e2e4 e7e5 (C20 a)\nd2d4? d7d5");
     (void)state;
-    check_starved_writing(book, tabia_format_find("ct800"));
+    check_starved_writing(book, tabia_format_find("ct800", NULL));
     tabia_book_free(book);
 }
 

@@ -95,7 +95,7 @@ static struct account read_account(const struct tabia_report *report)
 static bool check_account(const char *name, const struct tabia_book *book,
                           struct account *account)
 {
-    const struct tabia_format *ctg = tabia_format_find("ctg");
+    const struct tabia_format *ctg = tabia_format_find("ctg", NULL);
     const struct tabia_read_options options = { .format = ctg };
     struct temp_folder folder;
     struct tabia_error err = { 0 };
@@ -235,7 +235,7 @@ static const struct {
 static bool check_file(size_t i)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find(files[i].format),
+        .format = tabia_format_find(files[i].format, NULL),
     };
     struct tabia_book *book = shared_book(files[i].file, &options);
     struct account got;

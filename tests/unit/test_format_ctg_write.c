@@ -67,8 +67,8 @@ static void save(const struct scratch *s, const struct tabia_book *book,
     const struct tabia_write_options options = { .force = true,
                                                  .allow_empty = true };
     struct tabia_error err = { 0 };
-    if (!tabia_book_save(book, s->path[0], tabia_format_find("ctg"), &options,
-                         report, &err))
+    if (!tabia_book_save(book, s->path[0], tabia_format_find("ctg", NULL),
+                         &options, report, &err))
         fail_msg("%s", err.msg);
 }
 
@@ -456,7 +456,7 @@ static void test_conversions(void **state)
         struct tabia_error err = { 0 };
         struct tabia_report report = { 0 };
         const struct tabia_read_options options = {
-            .format = tabia_format_find(cases[i].format),
+            .format = tabia_format_find(cases[i].format, NULL),
         };
         struct tabia_book *book = shared_book(cases[i].file, &options);
         struct scratch s;
@@ -566,7 +566,7 @@ static void test_misuse(void **state)
 {
     struct tabia_error err = { 0 };
     struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);
-    const struct tabia_format *ctg = tabia_format_find("ctg");
+    const struct tabia_format *ctg = tabia_format_find("ctg", NULL);
     uint8_t *data;
     size_t size;
     (void)state;
@@ -590,8 +590,8 @@ static void test_existing(void **state)
     scratch_open(&s, "x");
     put_file(s.path[1], (struct tabia_bytes){ (const uint8_t *)"x", 1 });
     struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);
-    assert_false(tabia_book_save(book, s.path[0], tabia_format_find("ctg"),
-                                 NULL, NULL, &err));
+    assert_false(tabia_book_save(
+        book, s.path[0], tabia_format_find("ctg", NULL), NULL, NULL, &err));
     assert_int_not_equal(access(s.path[0], F_OK), 0);
     assert_int_not_equal(access(s.path[2], F_OK), 0);
     assert_true(check_text("existing", err.msg, "already exists"));
@@ -695,7 +695,7 @@ static void test_cut(void **state)
     scratch_load(&s);
     const struct tabia_bytes all = s.in[0].bytes;
     const struct tabia_read_options options = {
-        .format = tabia_format_find("ctg"),
+        .format = tabia_format_find("ctg", NULL),
     };
     for (size_t i = 0; i < all.size; i += 512) { // the ends of pages among them
         struct tabia_error err = { 0 };
@@ -718,8 +718,8 @@ static bool save_again(void *ctx, struct tabia_error *err)
 {
     const struct passage *p = ctx;
     const struct tabia_write_options options = { .force = true };
-    return tabia_book_save(p->book, p->path, tabia_format_find("ctg"), &options,
-                           NULL, err);
+    return tabia_book_save(p->book, p->path, tabia_format_find("ctg", NULL),
+                           &options, NULL, err);
 }
 
 static bool load_again(void *ctx, struct tabia_error *err)

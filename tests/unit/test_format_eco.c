@@ -51,8 +51,9 @@ static void test_rewritten(void **state)
           "A00 \"y\" d4 *",
           HEADING "A00\ty\t1. d4\nB00\tx\t1. e4\n" },
     };
-    assert_int_equal(
-        check_rewritten(tabia_format_find("eco"), cases, COUNT_OF(cases)), 0);
+    assert_int_equal(check_rewritten(tabia_format_find("eco", NULL), cases,
+                                     COUNT_OF(cases)),
+                     0);
 }
 
 static void test_errors(void **state)
@@ -89,8 +90,9 @@ static void test_errors(void **state)
         { "UTF-16", "\xFE\xFF",
           "1:1: the text is UTF-16; save it as UTF-8 and try again" },
     };
-    assert_int_equal(
-        check_refused(tabia_format_find("eco"), cases, COUNT_OF(cases)), 0);
+    assert_int_equal(check_refused(tabia_format_find("eco", NULL), cases,
+                                   COUNT_OF(cases)),
+                     0);
 }
 
 static bool go_on(void *ctx, enum tabia_severity severity,
@@ -118,7 +120,7 @@ static void test_lenient(void **state)
         unsigned count = 0;
         struct tabia_error err = { 0 };
         const struct tabia_read_options options = {
-            .format = tabia_format_find("eco"),
+            .format = tabia_format_find("eco", NULL),
             .lenient = true,
             .on_problem = go_on,
             .ctx = &count,
@@ -240,8 +242,8 @@ static void test_lichess(void **state)
         uint8_t *data;
         size_t size;
         struct tabia_book *book = shared_book(names[i], NULL);
-        assert_true(tabia_book_encode(book, tabia_format_find("eco"), NULL,
-                                      &data, &size, NULL, &err));
+        assert_true(tabia_book_encode(book, tabia_format_find("eco", NULL),
+                                      NULL, &data, &size, NULL, &err));
         shared_open(names[i], &in);
         assert_int_equal(size, in.bytes.size);
         assert_memory_equal(data, in.bytes.data, size);
@@ -268,7 +270,7 @@ static void test_no_memory(void **state)
         "# a\nA00 \"x\" 1.e4 e5 *\nB00 \"y\" *\n",
     };
     for (size_t k = 0; k < COUNT_OF(texts); k++)
-        check_starved_text(tabia_format_find("eco"), texts[k]);
+        check_starved_text(tabia_format_find("eco", NULL), texts[k]);
 }
 
 int main(void)

@@ -210,7 +210,7 @@ static void test_places_not_finite(void **state)
 static void test_unlisted(void **state)
 {
     (void)state;
-    assert_null(tabia_format_find("edit"));
+    assert_null(tabia_format_find("edit", NULL));
 }
 
 static void test_no_memory(void **state)

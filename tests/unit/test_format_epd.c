@@ -37,7 +37,7 @@ static struct tabia_book *read_epd(const char *text, bool keep_location,
 {
     static const struct tabia_setting settings[] = { { "normalise", "" } };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("epd"),
+        .format = tabia_format_find("epd", NULL),
         .settings = settings,
         .nsettings = normalise,
         .keep_location = keep_location,
@@ -100,8 +100,9 @@ static void test_rewritten(void **state)
           "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq -\n" },
         { "en passant square kept", E4 " e3", E4 " e3\n" },
     };
-    assert_int_equal(
-        check_rewritten(tabia_format_find("epd"), cases, COUNT_OF(cases)), 0);
+    assert_int_equal(check_rewritten(tabia_format_find("epd", NULL), cases,
+                                     COUNT_OF(cases)),
+                     0);
 }
 
 /* Trying each of them, this comment would take minutes. */
@@ -216,8 +217,8 @@ static void test_settings(void **state)
         };
         uint8_t *data;
         size_t size;
-        assert_true(tabia_book_encode(book, tabia_format_find("epd"), &options,
-                                      &data, &size, NULL, &err));
+        assert_true(tabia_book_encode(book, tabia_format_find("epd", NULL),
+                                      &options, &data, &size, NULL, &err));
         char got[512];
         snprintf(got, sizeof(got), "%.*s", (int)size, (char *)data);
         nfailed += !check_text(cases[i].name, got, cases[i].want);
@@ -242,8 +243,8 @@ static void test_ends(void **state)
     uint8_t *data;
     size_t size;
     char got[512], losses[256];
-    assert_true(tabia_book_encode(book, tabia_format_find("epd"), &options,
-                                  &data, &size, &report, &err));
+    assert_true(tabia_book_encode(book, tabia_format_find("epd", NULL),
+                                  &options, &data, &size, &report, &err));
     snprintf(got, sizeof(got), "%.*s", (int)size, (char *)data);
     assert_string_equal(
         got, "rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq -\n" E4
@@ -368,8 +369,9 @@ static void test_errors(void **state)
           "a",
           "1:1: the text is UTF-16; save it as UTF-8 and try again" },
     };
-    assert_int_equal(
-        check_refused(tabia_format_find("epd"), cases, COUNT_OF(cases)), 0);
+    assert_int_equal(check_refused(tabia_format_find("epd", NULL), cases,
+                                   COUNT_OF(cases)),
+                     0);
 }
 
 static void test_detection(void **state)
@@ -403,7 +405,7 @@ static void test_no_memory(void **state)
     (void)state;
     static const struct tabia_setting normalise = { "normalise", "" };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("epd"),
+        .format = tabia_format_find("epd", NULL),
         .settings = &normalise,
         .nsettings = 1,
     };

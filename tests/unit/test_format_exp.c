@@ -181,7 +181,7 @@ static void test_layouts(void **state)
         struct tabia_error err = { 0 };
         const char *name = names[i];
         const struct tabia_read_options options = {
-            .format = tabia_format_find("exp"),
+            .format = tabia_format_find("exp", NULL),
         };
         assert_true(check_number(name, exp_detect(src), FORMAT_SURE));
         struct tabia_book *book = tabia_book_decode(src, &options, &err);
@@ -251,7 +251,7 @@ static void test_bad_files(void **state)
         if (cases[i].size)
             src.size = cases[i].size;
         struct tabia_read_options options = {
-            .format = tabia_format_find("exp"),
+            .format = tabia_format_find("exp", NULL),
         };
         assert_null(tabia_book_decode(src, &options, &err));
         nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
@@ -295,8 +295,8 @@ static void test_foreign(void **state)
     size_t size;
     (void)state;
     struct tabia_book *book = book_text_make("e2e4=5 e7e5", BOOK_TEXT_TREE);
-    assert_true(tabia_book_encode(book, tabia_format_find("exp"), NULL, &data,
-                                  &size, &report, NULL));
+    assert_true(tabia_book_encode(book, tabia_format_find("exp", NULL), NULL,
+                                  &data, &size, &report, NULL));
     assert_int_equal(size, 0);
     assert_true(check_text("report", report_text(&report, text, sizeof(text)),
                            "1 weight is dropped; 2 moves without experience "
@@ -309,14 +309,14 @@ static void test_foreign(void **state)
                                      0xfc, 0x9c, 0x03, 0x1c, 0,    1,
                                      0,    0,    0,    7 };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("polyglot"),
+        .format = tabia_format_find("polyglot", NULL),
     };
     book = tabia_book_decode((struct tabia_bytes){ entry, sizeof(entry) },
                              &options, NULL);
     assert_non_null(book);
     report = (struct tabia_report){ 0 };
-    assert_true(tabia_book_encode(book, tabia_format_find("exp"), NULL, &data,
-                                  &size, &report, NULL));
+    assert_true(tabia_book_encode(book, tabia_format_find("exp", NULL), NULL,
+                                  &data, &size, &report, NULL));
     assert_true(check_text("learnt", report_text(&report, text, sizeof(text)),
                            "1 weight is dropped; 1 move without experience "
                            "is dropped; 1 learn value of another format is "
@@ -408,7 +408,7 @@ static void test_nomem(void **state)
     uint8_t bytes[128];
     const struct tabia_bytes src = { bytes, make_file(EXP_SUGAR2, bytes) };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("exp"),
+        .format = tabia_format_find("exp", NULL),
     };
     (void)state;
     check_starved(src, &options);

@@ -118,7 +118,7 @@ static void test_dump(void **state)
 static char *check_round_trip(const char *name, struct tabia_book *book)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("json"),
+        .format = tabia_format_find("json", NULL),
         .keep_location = true,
     };
     struct tabia_error err = { 0 };
@@ -452,7 +452,7 @@ static void test_bad(void **state)
 {
     (void)state;
     assert_int_equal(
-        check_refused(tabia_format_find("json"), bad, COUNT_OF(bad)), 0);
+        check_refused(tabia_format_find("json", NULL), bad, COUNT_OF(bad)), 0);
 }
 
 /* The good file that the cases above spoil is good. */
@@ -480,8 +480,9 @@ static void test_detect(void **state)
         { " ", FORMAT_NO },
         { "\xFF\xFE{", FORMAT_NO },
     };
-    assert_int_equal(
-        check_matches(tabia_format_find("json"), cases, COUNT_OF(cases)), 0);
+    assert_int_equal(check_matches(tabia_format_find("json", NULL), cases,
+                                   COUNT_OF(cases)),
+                     0);
 }
 
 /* ---- want of memory -------------------------------------------------- */
@@ -489,7 +490,7 @@ static void test_detect(void **state)
 static void test_memory(void **state)
 {
     (void)state;
-    check_starved_text(tabia_format_find("json"), full_dump);
+    check_starved_text(tabia_format_find("json", NULL), full_dump);
 }
 
 int main(void)

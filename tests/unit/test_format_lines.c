@@ -71,15 +71,16 @@ static const struct text_case bad[] = {
 static void test_good(void **state)
 {
     (void)state;
-    assert_int_equal(
-        check_lossless(tabia_format_find("lines"), good, COUNT_OF(good)), 0);
+    assert_int_equal(check_lossless(tabia_format_find("lines", NULL), good,
+                                    COUNT_OF(good)),
+                     0);
 }
 
 static void test_bad(void **state)
 {
     (void)state;
     assert_int_equal(
-        check_refused(tabia_format_find("lines"), bad, COUNT_OF(bad)), 0);
+        check_refused(tabia_format_find("lines", NULL), bad, COUNT_OF(bad)), 0);
 }
 
 /* The article counts 29 moves, 15 of them without common beginnings. */
@@ -139,7 +140,7 @@ static void test_problems(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct heard heard = { .answer = cases[i].answer };
         const struct tabia_read_options options = {
-            .format = tabia_format_find("lines"),
+            .format = tabia_format_find("lines", NULL),
             .lenient = cases[i].lenient,
             .on_problem = hear,
             .ctx = &heard,
@@ -166,7 +167,7 @@ static void test_source(void **state)
 {
     (void)state;
     const struct tabia_read_options options = {
-        .format = tabia_format_find("lines"),
+        .format = tabia_format_find("lines", NULL),
         .keep_location = true,
     };
     struct tabia_book *book =
@@ -299,7 +300,7 @@ static void test_head(void **state)
 static void test_memory(void **state)
 {
     (void)state;
-    check_starved_text(tabia_format_find("lines"), recode_table1);
+    check_starved_text(tabia_format_find("lines", NULL), recode_table1);
 }
 
 int main(void)

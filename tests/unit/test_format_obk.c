@@ -14,7 +14,7 @@ static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
                                      struct tabia_error *err)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("obk"),
+        .format = tabia_format_find("obk", NULL),
         .settings = setting,
         .nsettings = setting != NULL,
         .lenient = lenient,
@@ -377,7 +377,7 @@ static void test_nomem(void **state)
     struct buf bytes = obk_bytes("BOO! 18 14: " OBK_EXAMPLE
                                  " 02000000 0181 'a 01000000 0181 'b");
     const struct tabia_read_options options = {
-        .format = tabia_format_find("obk"),
+        .format = tabia_format_find("obk", NULL),
     };
     check_starved(buf_bytes(&bytes), &options);
     buf_clear(&bytes);

@@ -155,7 +155,7 @@ static void test_find_line_reads_little(void **state)
     struct guard g = guard_copy(bytes.data, bytes.size);
     const struct tabia_bytes src = { g.data, g.size + 2000 };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("obk"),
+        .format = tabia_format_find("obk", NULL),
     };
     const struct table_lookup along = { .use = TABLE_USE_LINE };
     struct table *t = table_open_for(src, &along, &options, NULL);

@@ -16,7 +16,7 @@
 static struct tabia_book *decode(const uint8_t *data, size_t size)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("obk"),
+        .format = tabia_format_find("obk", NULL),
     };
     struct tabia_error err = { 0 };
     struct tabia_book *book =
@@ -48,7 +48,7 @@ static uint8_t *encode(const struct tabia_book *book, const char *setting,
         .nsettings = setting != NULL,
     };
     uint8_t *data = NULL;
-    const bool is_done = tabia_book_encode(book, tabia_format_find("obk"),
+    const bool is_done = tabia_book_encode(book, tabia_format_find("obk", NULL),
                                            &options, &data, size, report, err);
     return is_done ? data : NULL;
 }
@@ -135,7 +135,7 @@ static void test_through_json(void **state)
         struct tabia_book *book =
             decode((const uint8_t *)bytes.data, bytes.size);
         const struct tabia_read_options options = {
-            .format = tabia_format_find("json"),
+            .format = tabia_format_find("json", NULL),
         };
         uint8_t *json, *data;
         size_t size;
@@ -397,8 +397,8 @@ static void test_nomem(void **state)
                        BOOK_TEXT_TREE);
     struct tabia_book *tree =
         book_text_make("#format=obk e2e4=25{a} 'x e7e5=25", BOOK_TEXT_TREE);
-    check_starved_writing(book, tabia_format_find("obk"));
-    check_starved_writing(tree, tabia_format_find("obk"));
+    check_starved_writing(book, tabia_format_find("obk", NULL));
+    check_starved_writing(tree, tabia_format_find("obk", NULL));
     tabia_book_free(book);
     tabia_book_free(tree);
 }

@@ -14,7 +14,7 @@
 static struct tabia_book *decode(struct tabia_bytes bytes, const char *name)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("openings"),
+        .format = tabia_format_find("openings", NULL),
     };
     struct tabia_error err = { 0 };
     struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
@@ -31,8 +31,8 @@ static struct tabia_bytes encode(const struct tabia_book *book)
                                                  .nsettings = has_side };
     uint8_t *data = NULL;
     size_t size = 0;
-    assert_true(tabia_book_encode(book, tabia_format_find("openings"), &options,
-                                  &data, &size, NULL, NULL));
+    assert_true(tabia_book_encode(book, tabia_format_find("openings", NULL),
+                                  &options, &data, &size, NULL, NULL));
     return (struct tabia_bytes){ data, size };
 }
 

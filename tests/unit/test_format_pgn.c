@@ -91,7 +91,7 @@ static void test_good(void **state)
         char want[1000];
         snprintf(want, sizeof(want), GAME("%s"), good[i].want);
         const struct text_case row = { good[i].name, good[i].text, want };
-        nfailed += check_rewritten(tabia_format_find("pgn"), &row, 1);
+        nfailed += check_rewritten(tabia_format_find("pgn", NULL), &row, 1);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -100,7 +100,7 @@ static void test_bad(void **state)
 {
     (void)state;
     assert_int_equal(
-        check_refused(tabia_format_find("pgn"), bad, COUNT_OF(bad)), 0);
+        check_refused(tabia_format_find("pgn", NULL), bad, COUNT_OF(bad)), 0);
 }
 
 /* ---- problems -------------------------------------------------------- */
@@ -130,7 +130,7 @@ static void test_broken(void **state)
                                "[Event \"x\n1. Nf3 -- *";
     struct heard heard = { .len = 0 };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("pgn"),
+        .format = tabia_format_find("pgn", NULL),
         .lenient = true,
         .on_problem = hear,
         .ctx = &heard,
@@ -166,7 +166,7 @@ static void test_warnings(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct heard heard = { .len = 0 };
         const struct tabia_read_options options = {
-            .format = tabia_format_find("pgn"),
+            .format = tabia_format_find("pgn", NULL),
             .on_problem = hear,
             .ctx = &heard,
         };
@@ -317,7 +317,7 @@ static void test_results(void **state)
     (void)state;
     static const struct tabia_setting setting = { "results", "" };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("pgn"),
+        .format = tabia_format_find("pgn", NULL),
         .settings = &setting,
         .nsettings = 1,
     };
@@ -398,7 +398,7 @@ static void test_source(void **state)
 {
     (void)state;
     const struct tabia_read_options options = {
-        .format = tabia_format_find("pgn"),
+        .format = tabia_format_find("pgn", NULL),
         .keep_location = true,
     };
     struct tabia_book *book =
@@ -431,10 +431,11 @@ static void test_many_comments(void **state)
         buf_add_text(&text, i % 100 ? comment : "{ab} ({x} 1. d4 {y} {z}) ");
     buf_add_text(&text, "e5 {end} *");
     assert_false(text.failed);
-    struct tabia_book *book = tabia_book_decode(
-        buf_bytes(&text),
-        &(struct tabia_read_options){ .format = tabia_format_find("pgn") },
-        NULL);
+    struct tabia_book *book =
+        tabia_book_decode(buf_bytes(&text),
+                          &(struct tabia_read_options){
+                              .format = tabia_format_find("pgn", NULL) },
+                          NULL);
     assert_non_null(book);
     assert_in_range(book->memory, 3 * NCOMMENTS, 40 * NCOMMENTS);
     assert_string_equal(tabia_book_node_data(book, 0).comment, "root\ntoo");
@@ -491,8 +492,8 @@ static bool round_trip(const char *want, struct tabia_error *err)
         return false;
     uint8_t *data = NULL;
     size_t size;
-    const bool is_done = tabia_book_encode(book, tabia_format_find("pgn"), NULL,
-                                           &data, &size, NULL, err);
+    const bool is_done = tabia_book_encode(book, tabia_format_find("pgn", NULL),
+                                           NULL, &data, &size, NULL, err);
     if (is_done && want) {
         assert_int_equal(size, strlen(want));
         assert_memory_equal(data, want, size);
@@ -506,7 +507,7 @@ static void test_memory(void **state)
 {
     (void)state;
     check_starved_text(
-        tabia_format_find("pgn"),
+        tabia_format_find("pgn", NULL),
         "[Event \"A\"]\n[White \"B\"]\n[ECO \"B00\"]\n[Opening \"X\"]\n\n"
         "{a} e4 $1 {[%eval 0.1] [%opening Y]} (d4 {b}) e5 *");
 }

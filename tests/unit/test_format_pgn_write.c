@@ -20,7 +20,8 @@ static char *write_with(const struct tabia_book *book,
 {
     const struct tabia_write_options options = { .settings = settings,
                                                  .nsettings = n };
-    return encode_with(book, tabia_format_find("pgn"), &options, report, err);
+    return encode_with(book, tabia_format_find("pgn", NULL), &options, report,
+                       err);
 }
 
 static const char tree[] =
@@ -174,7 +175,7 @@ static void test_many_tags(void **state)
     struct buf text = { .limit = 1 << 20 };
     struct tabia_report losses = { .n = 0 };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("pgn"),
+        .format = tabia_format_find("pgn", NULL),
         .report = &losses,
     };
     for (int i = 0; i < NTAGS; i++)
@@ -233,8 +234,8 @@ static struct tabia_book *pass_through(const struct tabia_book *book,
 static void test_study(void **state)
 {
     (void)state;
-    const struct tabia_format *const ways[] = { tabia_format_find("pgn"),
-                                                tabia_format_find("json"),
+    const struct tabia_format *const ways[] = { tabia_format_find("pgn", NULL),
+                                                tabia_format_find("json", NULL),
                                                 &format_edit };
     struct tabia_book *book = decode_text("pgn", study, NULL);
     assert_non_null(book);

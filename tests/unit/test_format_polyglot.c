@@ -229,7 +229,7 @@ static void test_find(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(finds); i++) {
         const struct tabia_read_options options = {
-            .format = tabia_format_find("polyglot"),
+            .format = tabia_format_find("polyglot", NULL),
         };
         struct buf bytes = polyglot_bytes(finds[i].file);
         struct guard g = guard_copy(bytes.data, bytes.size);
@@ -261,7 +261,7 @@ static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
         list[n] =
             (struct tabia_setting){ settings[2 * n], settings[2 * n + 1] };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("polyglot"),
+        .format = tabia_format_find("polyglot", NULL),
         .settings = list,
         .nsettings = n,
         .lenient = lenient,
@@ -519,7 +519,7 @@ static void test_open_damaged(void **state)
     (void)state;
     const struct tabia_setting setting = { "repair", "" };
     struct tabia_read_options options = {
-        .format = tabia_format_find("polyglot"),
+        .format = tabia_format_find("polyglot", NULL),
     };
     struct tabia_error err = { 0 };
     struct buf bytes = polyglot_bytes("@e2e4 e7e5=2 @ e2e4=5 e2e4=5 +3");
@@ -576,7 +576,7 @@ static void test_many_problems(void **state)
     struct counted counted = { 0 };
     const struct tabia_setting setting = { "repair", "" };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("polyglot"),
+        .format = tabia_format_find("polyglot", NULL),
         .settings = &setting,
         .nsettings = 1,
         .on_problem = count_problem,
@@ -687,7 +687,7 @@ static void note_progress(void *ctx, uint64_t done, uint64_t total)
 
 static void test_progress(void **state)
 {
-    const struct tabia_format *format = tabia_format_find("polyglot");
+    const struct tabia_format *format = tabia_format_find("polyglot", NULL);
     struct walk_steps steps = { 0 };
     const struct tabia_read_options options = {
         .format = format,

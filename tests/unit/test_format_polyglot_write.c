@@ -70,8 +70,8 @@ static char *write_text(const char *text, const char *setting,
     uint8_t *data;
     size_t size;
     struct tabia_book *book = book_text_make(text, BOOK_TEXT_TREE);
-    if (!tabia_book_encode(book, tabia_format_find("polyglot"), &options, &data,
-                           &size, report, &err))
+    if (!tabia_book_encode(book, tabia_format_find("polyglot", NULL), &options,
+                           &data, &size, report, &err))
         fail_msg("%s: %s", text, err.msg);
     char *dump = polyglot_dump((struct tabia_bytes){ data, size });
     free(data);
@@ -105,7 +105,7 @@ static void test_round_trip(void **state)
         "e2e4=5 e7e5=5 g1f3=5 b8c6=5 f1c4=5 f8c5=5 e1g1=5 g8f6=2",
         "g1f3=1 g8f6=1 f3g1=1 f6g8=1 e2e4=70000 | d2d4=7",
     };
-    const struct tabia_format *format = tabia_format_find("polyglot");
+    const struct tabia_format *format = tabia_format_find("polyglot", NULL);
     (void)state;
     for (size_t i = 0; i < COUNT_OF(books); i++) {
         struct tabia_book *book = book_text_make(books[i], BOOK_TEXT_GRAPH);
@@ -179,8 +179,8 @@ static void test_learn(void **state)
         play_moves(b, &c, "e2e4");
         assert_true(tabia_builder_set_move(b, c.edge, &data, NULL));
         struct tabia_book *book = freeze(b);
-        assert_true(tabia_book_encode(book, tabia_format_find("polyglot"), NULL,
-                                      &bytes, &size, &report, NULL));
+        assert_true(tabia_book_encode(book, tabia_format_find("polyglot", NULL),
+                                      NULL, &bytes, &size, &report, NULL));
         char *got = polyglot_dump((struct tabia_bytes){ bytes, size });
         nfailed += !check_text("bytes", got, cases[i].want);
         nfailed +=
@@ -207,7 +207,7 @@ static void test_new_header(void **state)
         { "#polyglot-header=@PG@,mine e2e4", false, "@PG@,mine" },
     };
     const struct tabia_setting list = { "header", "" };
-    const struct tabia_format *format = tabia_format_find("polyglot");
+    const struct tabia_format *format = tabia_format_find("polyglot", NULL);
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct tabia_write_options options = {
@@ -235,7 +235,7 @@ static void test_nomem(void **state)
     (void)state;
     struct tabia_book *book =
         book_text_make("e2e4=5 e7e5=3 | e2e4 c7c5=70000", BOOK_TEXT_TREE);
-    check_starved_writing(book, tabia_format_find("polyglot"));
+    check_starved_writing(book, tabia_format_find("polyglot", NULL));
     tabia_book_free(book);
 }
 
@@ -290,7 +290,7 @@ static const struct {
 static struct table *open_bytes(const struct buf *bytes)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("polyglot"),
+        .format = tabia_format_find("polyglot", NULL),
     };
     struct tabia_error err = { 0 };
     struct table *t = format_open_table(buf_bytes(bytes), &options, &err);

@@ -205,7 +205,7 @@ static void test_warning(void **state)
     static const char text[] = "e2e4e7e5\nd2d4\ne2e4c7c5\n";
     struct seen seen = { 0 };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("reduced"),
+        .format = tabia_format_find("reduced", NULL),
         .on_problem = on_problem,
         .ctx = &seen,
     };
@@ -225,7 +225,7 @@ static void test_detect(void **state)
     const struct tabia_bytes bytes = { (const uint8_t *)table2,
                                        strlen(table2) };
     const struct tabia_format *format = tabia_format_detect(bytes, NULL, NULL);
-    assert_ptr_equal(format, tabia_format_find("reduced"));
+    assert_ptr_equal(format, tabia_format_find("reduced", NULL));
 }
 
 int main(void)

@@ -23,7 +23,7 @@ static void check_format(const struct tabia_format *format)
 {
     const struct tabia_format_info *info = tabia_format_get_info(format);
     print_message("    %s\n", info->name);
-    assert_ptr_equal(tabia_format_find(info->name), format);
+    assert_ptr_equal(tabia_format_find(info->name, NULL), format);
     assert_int_equal(strspn(info->name,
                             "abcdefghijklmnopqrstuvwxyz0123456789-"),
                      strlen(info->name));
@@ -48,8 +48,31 @@ static void test_list(void **state)
     for (; tabia_format_at(n); n++)
         check_format(tabia_format_at(n));
     assert_true(n >= 5);
-    assert_null(tabia_format_find("no-such-format"));
-    assert_null(tabia_format_find(""));
+    assert_null(tabia_format_find("", NULL));
+}
+
+static void test_unknown_name(void **state)
+{
+    static const struct {
+        const char *name, *want;
+    } cases[] = {
+        { "plyglot", "not-found: no format is called 'plyglot'; did you mean "
+                     "'polyglot'?" },
+        { "no-such-format", "not-found: no format is called 'no-such-format'" },
+        { "", "not-found: no format is called ''" },
+        { "PGN", "not-found: no format is called 'PGN'" },
+    };
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        char got[TABIA_ERROR_MSG_SIZE + 20];
+        assert_null(tabia_format_find(cases[i].name, &err));
+        snprintf(got, sizeof(got), "%s: %s", tabia_status_name(err.status),
+                 err.msg);
+        nfailed += !check_text(cases[i].name, got, cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
 }
 
 /* ---- how much of a file detection reads ------------------------------ */
@@ -312,7 +335,7 @@ static void test_detect_long(void **state)
     text[LINE * (LINES - 1)] = '\0'; // beyond what is looked at
     const struct tabia_bytes bytes = { (const uint8_t *)text, LINE * LINES };
     const struct tabia_format *format = tabia_format_detect(bytes, NULL, NULL);
-    assert_ptr_equal(format, tabia_format_find("lines"));
+    assert_ptr_equal(format, tabia_format_find("lines", NULL));
     free(text);
 }
 
@@ -389,7 +412,7 @@ static void test_cut_character(void **state)
 static void test_load_save(void **state)
 {
     (void)state;
-    const struct tabia_format *lines = tabia_format_find("lines");
+    const struct tabia_format *lines = tabia_format_find("lines", NULL);
     const struct tabia_write_options force = { .force = true };
     struct temp_folder folder;
     struct tabia_error err = { 0 };
@@ -483,7 +506,7 @@ static void test_strict(void **state)
           "format lines cannot hold everything: 1 transposition is cut: the "
           "moves after it are in another line" },
     };
-    const struct tabia_format *lines = tabia_format_find("lines");
+    const struct tabia_format *lines = tabia_format_find("lines", NULL);
     const struct tabia_write_options strict = { .strict = true };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -525,8 +548,8 @@ static bool load_and_save(void *ctx, struct tabia_error *err)
     temp_folder_write(path, text);
     struct tabia_book *book = tabia_book_load(path, NULL, err);
     const bool is_saved =
-        book && tabia_book_save(book, path, tabia_format_find("json"), &force,
-                                NULL, err);
+        book && tabia_book_save(book, path, tabia_format_find("json", NULL),
+                                &force, NULL, err);
     tabia_book_free(book);
     if (!is_saved)
         assert_string_equal(temp_folder_read(path, got, sizeof(got)), text);
@@ -604,7 +627,7 @@ static void test_default_book(void **state)
 /* What a format holds is a mask; a limit is there for what it holds. */
 static void test_limits(void **state)
 {
-    const struct tabia_format *polyglot = tabia_format_find("polyglot");
+    const struct tabia_format *polyglot = tabia_format_find("polyglot", NULL);
     (void)state;
     assert_int_equal(tabia_format_get_info(polyglot)->attrs,
                      TABIA_HAS_WEIGHT | TABIA_HAS_LEARN);
@@ -619,6 +642,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_list),
+        cmocka_unit_test(test_unknown_name),
         cmocka_unit_test(test_detect_anything),
         cmocka_unit_test(test_detect_large),
         cmocka_unit_test(test_detect),

@@ -168,7 +168,7 @@ static void test_unknown(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct tabia_read_options options = {
-            .format = tabia_format_find("polyglot"),
+            .format = tabia_format_find("polyglot", NULL),
             .settings = &cases[i].setting,
             .nsettings = 1,
         };

@@ -132,7 +132,7 @@ static void test_long_line(void **state)
     for (size_t i = 0; i < LEN; i++) { // what is looked at ends anywhere
         const struct tabia_bytes bytes = { (uint8_t *)text + i, SIZE - i };
         assert_ptr_equal(tabia_format_detect(bytes, NULL, NULL),
-                         tabia_format_find("spracklen"));
+                         tabia_format_find("spracklen", NULL));
     }
     free(text);
 }
@@ -349,7 +349,7 @@ static void test_limit(void **state)
     static const uint8_t bytes[SIZE];
     const struct tabia_setting setting = { "from-offsets", "" };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("spracklen-bin"),
+        .format = tabia_format_find("spracklen-bin", NULL),
         .settings = &setting,
         .nsettings = 1,
         .memory_limit = 1 << 20,

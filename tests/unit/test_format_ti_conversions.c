@@ -18,7 +18,7 @@ static struct tabia_book *decode(struct tabia_bytes bytes, const char *format,
 {
     const struct tabia_setting link = { "link", "" };
     const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
+        .format = tabia_format_find(format, NULL),
         .settings = &link,
         .nsettings = links,
     };
@@ -106,7 +106,7 @@ static void check_conversions(const struct tabia_book *text,
         uint8_t *data;
         size_t size;
         struct tabia_book *book = decode(compiled, "tibook", targets[i].links);
-        if (!tabia_book_encode(book, tabia_format_find(name), NULL, &data,
+        if (!tabia_book_encode(book, tabia_format_find(name, NULL), NULL, &data,
                                &size, &report, &err))
             fail_msg("%s: %s", name, err.msg);
         struct tabia_book *again =

@@ -54,7 +54,7 @@ static bool run_decode(const struct work *w, struct tabia_error *err)
     const struct tabia_read_options options = {
         .format = w->format,
         .settings = &walk_start,
-        .nsettings = w->format == tabia_format_find("polyglot"),
+        .nsettings = w->format == tabia_format_find("polyglot", NULL),
     };
     return fail_alloc_book(tabia_book_decode(w->bytes, &options, err));
 }

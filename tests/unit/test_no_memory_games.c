@@ -167,7 +167,8 @@ static void builds(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_build_options *o = &cases[i].options;
-        o->format = cases[i].format ? tabia_format_find(cases[i].format) : NULL;
+        o->format =
+            cases[i].format ? tabia_format_find(cases[i].format, NULL) : NULL;
         o->threads = 1;
         o->memory_limit = 1;
         assert_in_range(starve(cases[i].name, run_build, o), 20, 5000);

@@ -283,15 +283,15 @@ static struct tabia_bytes write_pgn(const struct tabia_book *book,
                                                  .nsettings = 1 };
     uint8_t *data = NULL;
     size_t size = 0;
-    assert_true(tabia_book_encode(book, tabia_format_find("pgn"), &options,
-                                  &data, &size, NULL, NULL));
+    assert_true(tabia_book_encode(book, tabia_format_find("pgn", NULL),
+                                  &options, &data, &size, NULL, NULL));
     return (struct tabia_bytes){ data, size };
 }
 
 static struct tabia_book *read_pgn(struct tabia_bytes bytes)
 {
     const struct tabia_read_options options = {
-        .format = tabia_format_find("pgn"),
+        .format = tabia_format_find("pgn", NULL),
     };
     struct tabia_error err = { 0 };
     struct tabia_book *book = tabia_book_decode(bytes, &options, &err);

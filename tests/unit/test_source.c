@@ -36,7 +36,7 @@ static struct tabia_source *open_bytes(struct tabia_bytes bytes,
 {
     const struct tabia_open_options options = {
         .mode = mode,
-        .read.format = format ? tabia_format_find(format) : NULL,
+        .read.format = format ? tabia_format_find(format, NULL) : NULL,
         .read.name = "test",
     };
     struct tabia_error err = { 0 };
@@ -225,8 +225,9 @@ static void test_failures(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const struct tabia_open_options options = {
             .mode = cases[i].mode,
-            .read.format =
-                cases[i].format ? tabia_format_find(cases[i].format) : NULL,
+            .read.format = cases[i].format
+                               ? tabia_format_find(cases[i].format, NULL)
+                               : NULL,
             .read.name = "test",
         };
         struct tabia_error err = { 0 };
@@ -310,8 +311,9 @@ static void test_truncated(void **state)
     for (int in_memory = 0; in_memory < 2; in_memory++) {
         struct tabia_answer answer = { 0 };
         options.read.in_memory = in_memory;
-        assert_true(tabia_book_save(book, path, tabia_format_find("polyglot"),
-                                    &force, NULL, NULL));
+        assert_true(tabia_book_save(book, path,
+                                    tabia_format_find("polyglot", NULL), &force,
+                                    NULL, NULL));
         struct tabia_source *source = tabia_source_open(path, &options, NULL);
         assert_non_null(source);
         assert_true(tabia_source_get_info(source).bytes.size > 64 << 10);
@@ -500,7 +502,7 @@ static void test_ctg(void **state)
 {
     (void)state;
     const struct tabia_open_options load = { .mode = TABIA_OPEN_LOAD };
-    const struct tabia_format *ctg = tabia_format_find("ctg");
+    const struct tabia_format *ctg = tabia_format_find("ctg", NULL);
     struct temp_folder folder;
     struct tabia_error err = { 0 };
     struct tabia_book *book = decode_text("ct800", sample, NULL);
@@ -802,7 +804,7 @@ static void test_stopped(void **state)
         struct tabia_error err = { 0 };
         unsigned ncalls = 0;
         const struct tabia_read_options how = {
-            .format = tabia_format_find(i ? "ct800" : "polyglot"),
+            .format = tabia_format_find(i ? "ct800" : "polyglot", NULL),
             .is_stopped = is_always_stopped,
             .ctx = &ncalls,
         };
@@ -832,7 +834,7 @@ static void test_enough_warnings(void **state)
     unsigned ncalls = 0;
     struct tabia_report *report = tabia_report_new(NULL);
     const struct tabia_read_options how = {
-        .format = tabia_format_find("ct800"),
+        .format = tabia_format_find("ct800", NULL),
         .lenient = true,
         .report = report,
         .on_problem = want_no_more,
@@ -859,8 +861,8 @@ static void test_no_source(void **state)
     assert_int_equal(tabia_report_count(NULL), 0);
     assert_null(tabia_source_book(source, &err));
     assert_null(tabia_source_store(source, &err));
-    assert_false(tabia_source_save(source, "x", tabia_format_find("polyglot"),
-                                   NULL, NULL, &err));
+    assert_false(tabia_source_save(
+        source, "x", tabia_format_find("polyglot", NULL), NULL, NULL, &err));
     struct tabia_answer answer = { 0 };
     struct tabia_comparison comparison = { 0 };
     const struct tabia_pos pos = after("");
@@ -892,7 +894,7 @@ static void test_stopped_writing(void **state)
 {
     (void)state;
     enum { CALLS_MAX = 20 };
-    const struct tabia_format *polyglot = tabia_format_find("polyglot");
+    const struct tabia_format *polyglot = tabia_format_find("polyglot", NULL);
     const struct tabia_open_options how = { .mode = TABIA_OPEN_RECOGNISE };
     struct temp_folder folder;
     int left = -1; // never
@@ -937,7 +939,7 @@ static void test_save(void **state)
         0x03, 0x1c, 0,    1,    0,    0,    0,    0
     };
     const struct tabia_bytes bytes = { rows, sizeof(rows) };
-    const struct tabia_format *polyglot = tabia_format_find("polyglot");
+    const struct tabia_format *polyglot = tabia_format_find("polyglot", NULL);
     const struct tabia_open_options how = { .mode = TABIA_OPEN_RECOGNISE,
                                             .read.format = polyglot };
     const struct tabia_write_options strict = { .strict = true };
@@ -955,7 +957,7 @@ static void test_save(void **state)
     assert_memory_equal(copy, rows, sizeof(rows));
 
     path = temp_folder_path(&folder, "book.json");
-    const struct tabia_format *json = tabia_format_find("json");
+    const struct tabia_format *json = tabia_format_find("json", NULL);
     struct tabia_source *by_name = tabia_source_open_bytes(bytes, &how, &err);
     assert_true(tabia_source_save(by_name, path, NULL, NULL, NULL, &err));
     tabia_source_close(by_name);

@@ -361,7 +361,7 @@ static void test_open_errors(void **state)
 
     err = (struct tabia_error){ 0 };
     const struct tabia_read_options options = {
-        .format = tabia_format_find("lines"),
+        .format = tabia_format_find("lines", NULL),
         .name = "some.txt",
     };
     assert_null(format_open_table(bytes_of("e2e4"), &options, &err));
@@ -384,7 +384,7 @@ static void test_open_names(void **state)
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         struct tabia_error err = { 0 };
         const struct tabia_read_options options = {
-            .format = tabia_format_find("lines"),
+            .format = tabia_format_find("lines", NULL),
             .name = names[i],
         };
         assert_null(table_file_open(path, &options, &err));
@@ -404,8 +404,8 @@ static struct tabia_bytes compile(const char *text)
         fail_msg("%s", err.msg);
     uint8_t *data;
     size_t size;
-    if (!tabia_book_encode(book, tabia_format_find("ct800-bin"), NULL, &data,
-                           &size, NULL, &err))
+    if (!tabia_book_encode(book, tabia_format_find("ct800-bin", NULL), NULL,
+                           &data, &size, NULL, &err))
         fail_msg("%s", err.msg);
     tabia_book_free(book);
     return (struct tabia_bytes){ data, size };
@@ -439,7 +439,7 @@ static void test_compiled(void **state)
     };
     assert_non_null(tables[0]);
     assert_non_null(tables[1]);
-    assert_ptr_equal(tables[0]->format, tabia_format_find("ct800-bin"));
+    assert_ptr_equal(tables[0]->format, tabia_format_find("ct800-bin", NULL));
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { 0 };

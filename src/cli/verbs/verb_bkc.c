@@ -72,7 +72,7 @@ static struct tabia_book *bkc_read_text(const struct args *args,
     if (args->values[PLY].given)
         settings[n++] = (struct tabia_setting){ "ply", args->values[PLY].text };
     const struct tabia_read_options how = {
-        .format = tabia_format_find("tichess"),
+        .format = tabia_format_find("tichess", NULL),
         .name = in->name,
         .settings = settings,
         .nsettings = n,

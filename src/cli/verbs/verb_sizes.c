@@ -137,8 +137,8 @@ static bool encode_as_kind(const struct tabia_book *book,
         if (kind->settings[i])
             list[write.nsettings++] =
                 (struct tabia_setting){ kind->settings[i], "" };
-    return tabia_book_encode(book, tabia_format_find(kind->format), &write,
-                             data, size, NULL, err);
+    return tabia_book_encode(book, tabia_format_find(kind->format, NULL),
+                             &write, data, size, NULL, err);
 }
 
 static struct tabia_book *decode_as_kind(const struct kind *kind,
@@ -147,7 +147,7 @@ static struct tabia_book *decode_as_kind(const struct kind *kind,
 {
     const struct tabia_setting offsets = { "from-offsets", "" };
     const struct tabia_read_options read = {
-        .format = tabia_format_find(kind->format),
+        .format = tabia_format_find(kind->format, NULL),
         .settings = &offsets,
         .nsettings =
             kind->settings[0] && strcmp(kind->settings[0], "offsets") == 0,
@@ -188,7 +188,8 @@ static bool measure_row(struct sizes *s, enum row_id id,
 {
     const struct kind *kind = &kinds[id];
     struct sizes_row *row = &s->rows[id];
-    const bool has_format = kind->format && tabia_format_find(kind->format);
+    const bool has_format =
+        kind->format && tabia_format_find(kind->format, NULL);
     uint8_t *data;
     size_t size;
     row->holds = s->all;

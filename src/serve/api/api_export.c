@@ -112,11 +112,13 @@ static const struct tabia_format *export_format(const struct call *call,
                                                 struct reply *reply)
 {
     const char *name = call->params.format;
-    const struct tabia_format *to = name ? tabia_format_find(name) : NULL;
+    struct tabia_error err = { .status = TABIA_OK };
+    const struct tabia_format *to = name ? tabia_format_find(name, &err) : NULL;
     if (to && tabia_format_get_info(to)->can_write)
         return to;
-    reply_error(reply, HTTP_BAD_REQUEST,
-                "format: expected a writable format; /api/books lists them");
+    reply_error(reply, HTTP_BAD_REQUEST, "format: %s%s",
+                err.status ? err.msg : "expected a writable format",
+                "; /api/books lists them");
     return NULL;
 }
 

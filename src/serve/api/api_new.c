@@ -180,7 +180,7 @@ void api_new(struct server *srv, const struct call *call, struct reply *reply)
     const char *name = json_string_value(json_object_get(root, "format"));
     const char *side = json_string_value(json_object_get(root, "side"));
     const char *from = json_string_value(json_object_get(root, "from"));
-    read.format = name ? tabia_format_find(name) : NULL;
+    read.format = name ? tabia_format_find(name, NULL) : NULL;
     const struct tabia_format_info *info =
         read.format ? tabia_format_get_info(read.format) : NULL;
     const bool has_side =

@@ -35,7 +35,8 @@ bool shelf_add_built_in(struct shelf *shelf, struct tabia_error *err)
         return false;
     struct tabia_book *book = tabia_book_load(NULL, NULL, err);
     volume->format =
-        book ? tabia_format_find(tabia_book_find_text(book, "format")) : NULL;
+        book ? tabia_format_find(tabia_book_find_text(book, "format"), NULL)
+             : NULL;
     volume->is_editable = !shelf->read_only;
     if (volume_open_book(volume, book, err) &&
         shelf_add_volume(shelf, volume, BUILT_IN_BOOK_ID, err))
