@@ -5,7 +5,7 @@
 
 #include "base/compiler.h"
 #include "base/error_internal.h"
-#include "serve/http/reply.h"
+#include "serve/reply.h"
 
 static void test_errors(void **state)
 {
