@@ -265,9 +265,10 @@ def test_drain():
 def test_slow_readers():
     """Replies that are not read take a limited amount of memory."""
     with Folder() as folder:
-        s = Server(tabia, "--read-only", folder.file("c.pgn", "\n\n".join(
+        book = folder.file("c.pgn", "\n\n".join(
             f'[Event "{i}"]\n\n1. e4 {{{"word " * 16000}}} *'
-            for i in range(100))))
+            for i in range(100)))
+        s = Server(tabia, "--read-only", "--timeout", "60", book)
         size = len(s.get("/api/export?format=pgn").body)
         holds("large", size > 7_000_000, size)
         readers = []
