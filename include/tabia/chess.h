@@ -267,6 +267,9 @@ TABIA_API bool tabia_san_parse(const struct tabia_pos *pos, const char *text,
  */
 static inline bool tabia_san_play(struct tabia_pos *pos, const char *text,
                                   size_t len, tabia_move *mv,
+                                  struct tabia_error *err) TABIA_MUST_CHECK;
+static inline bool tabia_san_play(struct tabia_pos *pos, const char *text,
+                                  size_t len, tabia_move *mv,
                                   struct tabia_error *err)
 {
     if (!tabia_san_parse(pos, text, len, 0, mv, err))

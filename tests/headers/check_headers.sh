@@ -4,8 +4,9 @@
 #
 # Each one by itself, twice in one file, so that a missing guard shows; without
 # any define that the project's own build makes. Then all together as C++, in a
-# program that uses every name. The examples in their comments compile. Last,
-# structs and enums are where compiled programs know them: see layout.py.
+# program that uses every name. The examples in their comments compile. Results
+# of functions that can fail have to be used: see must_check.py. Last, structs
+# and enums are where compiled programs know them: see layout.py.
 
 set -euo pipefail
 include=$1
@@ -53,6 +54,7 @@ if ! python3 "$(dirname "$0")/examples.py" "$include"/tabia/*.h |
     echo "an example in a header does not compile" >&2
     status=1
 fi
+"$(dirname "$0")/must_check.py" "$include"/tabia/*.h || status=1
 # The layout is recorded for 64 bits.
 if [ "$(getconf LONG_BIT)" = 64 ]; then
     "$(dirname "$0")/layout.py" "$(dirname "$0")/layout.txt" "$cc" \
