@@ -19,8 +19,8 @@ extern "C" {
 /* ---- coordinates ----------------------------------------------------- */
 
 enum tabia_layout {
+    TABIA_LAYOUT_TREE, // built-in: layers, linear time; runs no program
     TABIA_LAYOUT_AUTO, // dot; tree for large books or without Graphviz
-    TABIA_LAYOUT_TREE, // built-in: layers, linear time
     TABIA_LAYOUT_DOT,
     TABIA_LAYOUT_NEATO,
     TABIA_LAYOUT_FDP,

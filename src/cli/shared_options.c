@@ -42,8 +42,8 @@ const char *const shared_methods[] = {
 };
 
 const char *const shared_layouts[] = {
-    [TABIA_LAYOUT_AUTO] = "auto",
     [TABIA_LAYOUT_TREE] = "tree",
+    [TABIA_LAYOUT_AUTO] = "auto",
     [TABIA_LAYOUT_DOT] = "dot",
     [TABIA_LAYOUT_NEATO] = "neato",
     [TABIA_LAYOUT_FDP] = "fdp",

@@ -442,6 +442,21 @@ static void test_unknown_picture(void **state)
     tabia_book_free(book);
 }
 
+/* The default runs no program, whatever is installed. */
+static void test_default(void **state)
+{
+    (void)state;
+    static const struct tabia_layout_options zero;
+    struct tabia_book *book = grow_book(3);
+    enum tabia_layout used = TABIA_LAYOUT_AUTO;
+    struct tabia_book *placed = tabia_book_layout(book, NULL, &used, NULL);
+    assert_non_null(placed);
+    assert_int_equal(used, TABIA_LAYOUT_TREE);
+    assert_int_equal(zero.layout, TABIA_LAYOUT_TREE);
+    tabia_book_free(placed);
+    tabia_book_free(book);
+}
+
 /* Likewise layouts: nothing of such a name is looked for and run. */
 static void test_unknown_layout(void **state)
 {
@@ -472,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_distances_of_london),
         cmocka_unit_test(test_unknown_picture),
         cmocka_unit_test(test_unknown_layout),
+        cmocka_unit_test(test_default),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

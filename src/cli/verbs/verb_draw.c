@@ -138,7 +138,9 @@ static enum cli_status lay_out_drawing(const struct args *args,
     struct tabia_book *placed = tabia_book_layout(
         file->book,
         &(struct tabia_layout_options){
-            .layout = (enum tabia_layout)v[ALGORITHM].number,
+            .layout = v[ALGORITHM].given
+                          ? (enum tabia_layout)v[ALGORITHM].number
+                          : TABIA_LAYOUT_AUTO,
             .timeout_ms = (int)v[LAYOUT_TIMEOUT].number * 1000 },
         &used, &err);
     if (!placed)
