@@ -112,7 +112,8 @@ enum tabia_eval_kind { TABIA_EVAL_CP, TABIA_EVAL_MATE };
 /* An engine's evaluation. */
 struct tabia_eval {
     enum tabia_eval_kind kind;
-    int32_t value;    // centipawns, or moves to mate; White's view
+    int32_t value;    // centipawns, or moves to mate; White's view. A mate in
+                      // 0: the side to move is mated
     uint32_t depth;   // 0: unknown
     const char *text; // as it was written; NULL for a new value
 };

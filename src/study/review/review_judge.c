@@ -56,10 +56,12 @@ static double exponential(double x)
 
 /*
  * The score that White can expect, by the curve that Lichess fitted to games of
- * its players.
+ * its players. A mate in 0 is one that the side to move, 'turn', has suffered.
  */
-static double expected_score(const struct tabia_eval *eval)
+static double expected_score(const struct tabia_eval *eval, unsigned turn)
 {
+    if (eval->kind == TABIA_EVAL_MATE && eval->value == 0)
+        return turn == TABIA_BLACK ? 1 : 0;
     if (eval->kind == TABIA_EVAL_MATE)
         return eval->value > 0 ? 1 : 0;
     const int32_t most = 4000; // beyond it nothing changes
@@ -108,10 +110,11 @@ static bool find_choice_evals(const struct judge *j,
     return true;
 }
 
-/* The score of a side by an evaluation. */
-static double score_of(const struct tabia_eval *eval, unsigned side)
+/* The score of a side by an evaluation of a position where 'turn' moves. */
+static double score_of(const struct tabia_eval *eval, unsigned turn,
+                       unsigned side)
 {
-    const double white = expected_score(eval);
+    const double white = expected_score(eval, turn);
     return side == TABIA_WHITE ? white : 1 - white;
 }
 
@@ -126,18 +129,19 @@ static bool judge_by_eval(const struct judge *j, struct review_departure_sum *t,
     struct review_choice *book = &j->review->choices[t->choices];
     struct review_choice *played = book + t->nchoices;
     const unsigned side = pos->turn ^ (unsigned)(t->kind == REVIEW_GAP);
+    const unsigned after = pos->turn ^ 1u; // who moves after a move
     struct tabia_eval eval;
     bool has_best;
     if (!find_choice_evals(j, pos, book, t->nchoices, answer, err) ||
         !find_choice_evals(j, pos, played, t->nplayed, answer, err) ||
         !find_eval(j, pos, answer, &eval, &has_best, err))
         return false;
-    double best = has_best ? score_of(&eval, side) : 0;
+    double best = has_best ? score_of(&eval, pos->turn, side) : 0;
     bool is_of_move = false;
     for (size_t i = 0; t->kind == REVIEW_DEVIATION && i < t->nwanted; i++) {
         if (!book[i].has_eval)
             continue;
-        const double score = score_of(&book[i].eval, side);
+        const double score = score_of(&book[i].eval, after, side);
         if (!is_of_move || score > best)
             best = score;
         has_best = is_of_move = true;
@@ -145,8 +149,8 @@ static bool judge_by_eval(const struct judge *j, struct review_departure_sum *t,
     double sum = 0, games = 0;
     for (size_t i = 0; i < t->nplayed; i++)
         if (played[i].has_eval) {
-            sum +=
-                score_of(&played[i].eval, side) * (double)played[i].games.games;
+            sum += score_of(&played[i].eval, after, side) *
+                   (double)played[i].games.games;
             games += (double)played[i].games.games;
         }
     if (has_best && games > 0) {
