@@ -99,8 +99,13 @@ TABIA_API bool tabia_builder_follow(const struct tabia_builder *b,
                                     tabia_move mv);
 
 /*
- * Sets the attributes that 'data->has' names; texts are copied. Only a root has
- * tags: at another node they fail with TABIA_ERR_MISUSE.
+ * Sets the attributes that 'data->has' names, in place of earlier values; texts
+ * are copied. What is empty is ignored: TABIA_MARK_NONE, no annotations, a NULL
+ * text, no tags leave an earlier value as it is. So a value can be replaced,
+ * but not taken away.
+ *
+ * Fails with TABIA_ERR_MISUSE for a mark or a kind of evaluation that does not
+ * exist, and for tags at a node that is not a root.
  */
 TABIA_API bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
                                       const struct tabia_move_data *data,
@@ -109,7 +114,10 @@ TABIA_API bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
                                       const struct tabia_node_data *data,
                                       struct tabia_error *err) TABIA_MUST_CHECK;
 
-/* Adds a text of the whole book; 'value' has 'len' bytes of valid UTF-8. */
+/*
+ * Adds a text of the whole book; 'value' has 'len' bytes (TABIA_LEN_NUL: up to
+ * its NUL) of valid UTF-8. A key may recur.
+ */
 TABIA_API bool tabia_builder_add_text(struct tabia_builder *b, const char *key,
                                       const char *value, size_t len,
                                       struct tabia_error *err) TABIA_MUST_CHECK;

@@ -219,8 +219,8 @@ enum tabia_fen_flags {
 #define TABIA_LEN_NUL SIZE_MAX
 
 /*
- * Reads a position from 'len' bytes of text. On failure 'pos' is unspecified,
- * and the column of the error is where the text is wrong.
+ * Reads a position from 'len' bytes of text, or TABIA_LEN_NUL. On failure 'pos'
+ * is unspecified, and the column of the error is where the text is wrong.
  */
 TABIA_API bool tabia_fen_parse(struct tabia_pos *pos, const char *text,
                                size_t len, unsigned flags,
@@ -252,10 +252,10 @@ enum tabia_san_refuse {
 };
 
 /*
- * Finds the move that the 'len' bytes at 'text' name. The status of a failure:
- * unreadable (TABIA_ERR_SYNTAX), no such move (TABIA_ERR_ILLEGAL), more than
- * one (TABIA_ERR_AMBIGUOUS, all are listed), or own king in check
- * (TABIA_ERR_CHECK).
+ * Finds the move that the 'len' bytes at 'text', or TABIA_LEN_NUL, name. The
+ * status of a failure: unreadable (TABIA_ERR_SYNTAX), no such move
+ * (TABIA_ERR_ILLEGAL), more than one (TABIA_ERR_AMBIGUOUS, all are listed), or
+ * own king in check (TABIA_ERR_CHECK).
  */
 TABIA_API bool tabia_san_parse(const struct tabia_pos *pos, const char *text,
                                size_t len, unsigned refuse, tabia_move *mv,
@@ -289,7 +289,10 @@ TABIA_API size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,
 
 enum { TABIA_UCI_SIZE = 6 }; // room for any move, with its NUL
 
-/* Reads a legal move: e2e4, e7e8q, and castling as e1g1 or e1h1. */
+/*
+ * Reads a legal move from 'len' bytes of text, or TABIA_LEN_NUL: e2e4, e7e8q,
+ * and castling as e1g1 or e1h1.
+ */
 TABIA_API bool tabia_uci_parse(const struct tabia_pos *pos, const char *text,
                                size_t len, tabia_move *mv,
                                struct tabia_error *err) TABIA_MUST_CHECK;

@@ -120,6 +120,9 @@ static bool store_value(struct tabia_builder *b, const struct attr *a,
         const uint8_t mark = (uint8_t) * (const enum tabia_mark *)value;
         return !mark || set_column_value(b, a, id, &mark, err);
     }
+    case ATTR_KIND_NAGS:
+        return !*(const uint8_t *)value ||
+               set_column_value(b, a, id, value, err);
     case ATTR_KIND_TEXT: {
         const char *text = *(const char *const *)value;
         uint32_t number;

@@ -218,6 +218,49 @@ static void test_unknown_values(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* An empty value neither sets an attribute nor takes it away. */
+static void test_empty_values(void **state)
+{
+    static const struct tabia_tag tag = { "A", "1" };
+    const struct tabia_move_data no_move = {
+        .has = TABIA_HAS_MARK | TABIA_HAS_NAGS | TABIA_HAS_MOVE_COMMENT,
+    };
+    const struct tabia_node_data no_node = {
+        .has = TABIA_HAS_NAME | TABIA_HAS_TAGS,
+    };
+    const struct tabia_move_data move = { .has = no_move.has,
+                                          .mark = TABIA_MARK_PASSIVE,
+                                          .nags = { 1 },
+                                          .comment = "x" };
+    const struct tabia_node_data node = {
+        .has = no_node.has, .name = "y", .tags = &tag, .ntags = 1
+    };
+    (void)state;
+    for (int is_set = 0; is_set < 2; is_set++) {
+        struct tabia_builder *b = new_builder();
+        struct tabia_builder_cursor c;
+        add_line(b, "e2e4", &c);
+        if (is_set) {
+            assert_true(tabia_builder_set_move(b, c.edge, &move, NULL));
+            assert_true(tabia_builder_set_node(b, 0, &node, NULL));
+        }
+        assert_true(tabia_builder_set_move(b, c.edge, &no_move, NULL));
+        assert_true(tabia_builder_set_node(b, 0, &no_node, NULL));
+        assert_true(
+            tabia_builder_add_text(b, "title", "T", TABIA_LEN_NUL, NULL));
+        struct tabia_book *book = freeze(b);
+        assert_int_equal(tabia_book_attrs(book),
+                         is_set ? move.has | node.has : 0);
+        if (is_set) {
+            const struct tabia_move_data got = tabia_book_edge_data(book, 0);
+            assert_int_equal(got.mark, TABIA_MARK_PASSIVE);
+            assert_int_equal(got.nags[0], 1);
+        }
+        assert_string_equal(tabia_book_find_text(book, "title"), "T");
+        tabia_book_free(book);
+    }
+}
+
 /* Tags that cannot be set leave those that were there. */
 static void test_tags(void **state)
 {
@@ -375,11 +418,17 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_find),      cmocka_unit_test(test_unknown_values),
-        cmocka_unit_test(test_tags),      cmocka_unit_test(test_siblings),
-        cmocka_unit_test(test_join),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_limit),     cmocka_unit_test(test_identity),
-        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_text_with_nul),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_unknown_values),
+        cmocka_unit_test(test_empty_values),
+        cmocka_unit_test(test_tags),
+        cmocka_unit_test(test_siblings),
+        cmocka_unit_test(test_join),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_identity),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_text_with_nul),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
