@@ -97,6 +97,10 @@ static inline size_t tabia_format_count(void)
 TABIA_API const struct tabia_format *tabia_format_find(
     const char *name, struct tabia_error *err) TABIA_MUST_CHECK;
 
+/*
+ * What a format is and can do. For NULL, which is the format of a source of
+ * evaluations: empty texts, and nothing is set.
+ */
 TABIA_API const struct tabia_format_info *tabia_format_get_info(
     const struct tabia_format *format);
 

@@ -82,7 +82,8 @@ enum tabia_source_kind {
 
 struct tabia_source_info {
     enum tabia_source_kind kind;
-    const struct tabia_format *format; // NULL for evaluations
+    const struct tabia_format *format; // NULL for evaluations, which
+                                       // tabia_format_get_info accepts
     const char *name; // to print: the path, "<stdin>"; NULL: bytes without one
     struct tabia_bytes bytes; // of the file
     bool is_searched;         // in the file, not loaded
@@ -268,7 +269,7 @@ TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
 
 /*
  * The i-th source and its name, which belong to the library; NULL beyond the
- * last. 'name' may be NULL.
+ * last, and without a library, NULL. 'name' may be NULL.
  */
 TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
                                                 size_t i, const char **name);
@@ -283,7 +284,8 @@ static inline size_t tabia_library_count(const struct tabia_library *lib)
 
 /*
  * Closes the i-th source and removes it; those behind it move up. Ignored
- * beyond the last. Not to be called while other threads use the library.
+ * beyond the last, and without a library, NULL. Not to be called while other
+ * threads use the library.
  */
 TABIA_API void tabia_library_remove(struct tabia_library *lib, size_t i);
 

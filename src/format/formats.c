@@ -71,7 +71,11 @@ const struct tabia_format *tabia_format_find(const char *name,
 const struct tabia_format_info *tabia_format_get_info(
     const struct tabia_format *format)
 {
-    return &format->info;
+    static const char *const none[] = { NULL };
+    static const struct tabia_format_info nothing = { .name = "",
+                                                      .title = "",
+                                                      .suffixes = none };
+    return format ? &format->info : &nothing;
 }
 
 const struct tabia_limit *tabia_format_get_limit(

@@ -78,7 +78,7 @@ struct tabia_source *tabia_library_at(const struct tabia_library *lib, size_t i,
 
 void tabia_library_remove(struct tabia_library *lib, size_t i)
 {
-    if (i >= lib->n)
+    if (!lib || i >= lib->n)
         return;
     tabia_source_close(lib->list[i]);
     free(lib->names[i]);

@@ -51,6 +51,19 @@ static void test_list(void **state)
     assert_null(tabia_format_find("", NULL));
 }
 
+/* Evaluations have no format, and an info all the same. */
+static void test_no_format(void **state)
+{
+    const struct tabia_format_info *info = tabia_format_get_info(NULL);
+    (void)state;
+    assert_string_equal(info->name, "");
+    assert_string_equal(info->title, "");
+    assert_null(info->suffixes[0]);
+    assert_false(info->can_read || info->can_write || info->can_find ||
+                 info->is_games || info->is_store || info->holds ||
+                 info->attrs);
+}
+
 static void test_unknown_name(void **state)
 {
     static const struct {
@@ -642,6 +655,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_list),
+        cmocka_unit_test(test_no_format),
         cmocka_unit_test(test_unknown_name),
         cmocka_unit_test(test_detect_anything),
         cmocka_unit_test(test_detect_large),

@@ -1081,6 +1081,7 @@ static void test_damaged_store(void **state)
     assert_non_null(tabia_comparison_at(&comparison, 0, 1));
     const char *name;
     tabia_library_remove(lib, 2); // beyond the last
+    tabia_library_remove(NULL, 0);
     tabia_library_remove(lib, 0);
     assert_non_null(tabia_library_at(lib, 0, &name));
     assert_string_equal(name, "text");
