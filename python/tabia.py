@@ -1004,7 +1004,7 @@ def _own_names() -> Names:
 
 def name(moves: Union[str, Sequence[str]] = "",
          fen: Optional[str] = None) -> Optional[Name]:
-    """What a position is called by the library's own table of names."""
+    """What a position is called by the library's own set of names."""
     return _own_names().find(moves, fen)
 
 

@@ -8,7 +8,7 @@
  *
  * Positions have names, not sequences of moves: 1.c4 d5 2.d4 is a Queen's
  * Gambit. A position without its own name has that of the last named position
- * on the way to it. Any number of threads may use a table of names.
+ * on the way to it. Any number of threads may use a set of names.
  */
 #ifndef TABIA_NAMES_H
 #define TABIA_NAMES_H
@@ -21,7 +21,7 @@ extern "C" {
 
 struct tabia_names;
 
-/* The texts belong to the table; NULL where it has none. */
+/* The texts belong to the set; NULL where it has none. */
 struct tabia_name {
     const char *name;
     const char *eco;

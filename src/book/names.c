@@ -1,7 +1,7 @@
 /*
  * names.c - what openings are called
  *
- * A table of names is a book without moves: what a book says about positions
+ * A set of names is a book without moves: what a book says about positions
  * and how they are found is all that is needed.
  */
 #include "book/names_internal.h"
@@ -108,7 +108,7 @@ uint32_t tabia_names_count(const struct tabia_names *names)
     return tabia_book_position_count(names->book);
 }
 
-/* The position in the table of names, or TABIA_NUMBER_NONE. */
+/* The position in the set of names, or TABIA_NUMBER_NONE. */
 static uint32_t names_position(const struct tabia_names *names,
                                const struct tabia_pos *pos)
 {

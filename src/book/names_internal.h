@@ -18,7 +18,7 @@ struct tabia_names *names_from_book(const struct tabia_book *book,
 struct tabia_book *names_copy_book(const struct tabia_book *book,
                                    struct tabia_error *err) MUST_CHECK;
 
-/* ... as a table of names, which owns it in any case. */
+/* ... as a set of names, which owns it in any case. */
 struct tabia_names *names_adopt_book(struct tabia_book *book,
                                      struct tabia_error *err) MUST_CHECK;
 

@@ -107,7 +107,7 @@ static enum match match_opening_name(const struct search_words *words,
     return a > b ? a : b;
 }
 
-/* A name that matches, of the book or of the table of names. */
+/* A name that matches, of the book or of the set of names. */
 struct name_hit {
     enum match match;
     bool is_in_table;
@@ -140,7 +140,7 @@ static bool book_has_line(const struct tabia_book *book, struct tabia_pos pos,
 }
 
 /*
- * The usual move order, that of the table of names, if the book has it too;
+ * The usual move order, that of the set of names, if the book has it too;
  * otherwise the line that the book itself names.
  */
 static size_t find_named_line(const struct name_search *s,

@@ -122,7 +122,7 @@ uint32_t *line_map_count_lines(const struct line_map *map,
 /* How good the way to a position is; the first difference counts. */
 struct way_rank {
     uint32_t nmarks; // moves of the way that are marked
-    uint32_t nusual; // that the table of names has so
+    uint32_t nusual; // that the set of names has so
     uint64_t weight; // of the last one
 };
 

@@ -1,4 +1,4 @@
-# A table of names may have only a code or only a name for a position.
+# A set of names may have only a code or only a name for a position.
 export TZ=UTC XDG_DATA_HOME=$PWD/home
 printf 'e2e4 e7e5 g1f3\nd2d4 d7d5\n' >mine.txt
 tabia convert -q mine.txt book.json
