@@ -486,6 +486,19 @@ export const tests = {
     },
   ),
 
+  "M adds the move with the focus, whatever is below the pointer": own(
+    async (stage, book) => {
+      const page = await stage.open(`/?book=${book.id}&play=e2e4,c7c5&sources=openings`);
+      await settled(page);
+      const outside = page.locator(".moves tbody tr.outside .san");
+      const wanted = await outside.nth(0).innerText();
+      await outside.nth(0).focus();
+      await outside.nth(1).hover();
+      await page.keyboard.press("M");
+      await eventually("added", async () => (await line(page)).at(-1), `2.\n${wanted}`);
+    },
+  ),
+
   "a new book says where it will be, or why it cannot be": nowhere(
     async (stage, server) => {
       const page = await stage.open("/");

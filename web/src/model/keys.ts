@@ -52,9 +52,8 @@ function playFirst(): void {
 /* The move of the row with the focus, or else the line on the board. */
 function addToBook(): void {
   if (!canEdit()) return announce("This book cannot be edited");
-  const hasFocus = document.activeElement?.closest(".moves tbody tr");
-  const row =
-    hasFocus && rows().find((one) => one.uci === state.get().hover);
+  const focused = document.activeElement?.closest<HTMLElement>(".moves tr");
+  const row = rows().find((one) => one.uci === focused?.dataset["uci"]);
   if (row) addMove(moveOf(row));
   else void addLine();
 }

@@ -54,6 +54,7 @@ export interface State {
   problem: string | null;
   flipped: boolean;
   sources: string[] | null; // null: as the server chooses them
+  sourceOrder: string[]; // as they were listed when some were last chosen
   filters: Filters;
   holes: string; // from where on: "here", "whole", moves; "": as is sensible
   game: string | null; // on the board: STORE/ID
@@ -85,6 +86,7 @@ export const state = createStore<State>({
   problem: null,
   flipped: false,
   sources: null,
+  sourceOrder: [],
   filters: NO_FILTERS,
   holes: "",
   game: null,
@@ -404,8 +406,11 @@ export function setFilters(filters: Filters): void {
 }
 
 /* null: as the server chooses them. */
-export function setSources(sources: string[] | null): void {
-  loadPosition({ sources });
+export function setSources(
+  sources: string[] | null,
+  sourceOrder = state.get().sourceOrder,
+): void {
+  loadPosition({ sources, sourceOrder });
   writeAddress();
 }
 

@@ -9,22 +9,19 @@ import type { Book } from "../lib/types";
 
 const MAX = 7; // the server shows eight, with the book
 
-let places: string[] = []; // all sources, as they were listed last
-
 /* Those in the table in their order; what was taken out keeps its place. */
-function listed(ids: string[], chosen: string[]): string[] {
-  const known = places.filter((id) => ids.includes(id));
+function listed(ids: string[], chosen: string[], order: string[]): string[] {
+  const known = order.filter((id) => ids.includes(id));
   const isSame = known.filter((id) => chosen.includes(id)).join() === chosen.join();
-  places = [...new Set([...(isSame ? known : chosen), ...ids])];
-  return places;
+  return [...new Set([...(isSame ? known : chosen), ...ids])];
 }
 
 const nameOf = (book: Book) => book.title || book.file || book.id;
 
 export function SourcesMenu() {
-  const { server, sources, here } = useStore(
+  const { server, sources, sourceOrder, here } = useStore(
     state,
-    fields("server", "sources", "here"),
+    fields("server", "sources", "sourceOrder", "here"),
   );
   const own = useStore(state, currentBook);
   const [open, setOpen] = useState(false);
@@ -43,11 +40,9 @@ export function SourcesMenu() {
   if (!others.length) return null;
   const shown = sources ?? here?.sources.slice(1).map((one) => one.book) ?? [];
   const chosen = shown.filter((id) => others.some((book) => book.id === id));
-  const list = listed(others.map((book) => book.id), chosen);
-  const choose = (ids: string[], order = list) => {
-    places = order;
-    setSources(order.filter((id) => ids.includes(id)));
-  };
+  const list = listed(others.map((book) => book.id), chosen, sourceOrder);
+  const choose = (ids: string[], order = list) =>
+    setSources(order.filter((id) => ids.includes(id)), order);
   const toggle = (id: string) =>
     choose(
       chosen.includes(id)

@@ -275,6 +275,7 @@ function RowOfMove(props: {
   return (
     <tr
       class={names.filter(Boolean).join(" ")}
+      data-uci={row.uci}
       onMouseEnter={hover(row.uci)}
       onMouseLeave={hover(null)}
       onClick={() => playMove(moveOf(row))}
