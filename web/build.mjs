@@ -63,17 +63,25 @@ const packages = path.join(work, "node_modules");
 const boardFolder = path.join(packages, "cm-chessboard/src");
 const pageFolder = path.join(here, "src");
 
-/* Leaves out the methods of cm-chessboard that neither it nor the page names. */
+/*
+ * Leaves out what the page does not need of cm-chessboard: methods that neither it
+ * nor the page names, the calls of extensions, which the page has none of, and the
+ * words of errors that only a mistake in the page can cause.
+ */
 const smallBoard = {
   name: "small-board",
   setup(build) {
     const words = wordsOf(read(boardFolder) + read(pageFolder));
-    const isUsed = (name) => words.indexOf(name) !== words.lastIndexOf(name);
+    const isUsed = (name) =>
+      !/extension/i.test(name) &&
+      words.indexOf(name) !== words.lastIndexOf(name);
     const method = /^    (?:static )?(\w+)\(.*\) \{\n[^]*?^    \}\n/gm;
     build.onLoad({ filter: /cm-chessboard.src.*\.js$/ }, (file) => ({
       contents: fs
         .readFileSync(file.path, "utf8")
-        .replace(method, (text, name) => (isUsed(name) ? text : "")),
+        .replace(method, (text, name) => (isUsed(name) ? text : ""))
+        .replace(/[\w.]+\.invokeExtensionPoints\([^{}()]*(\{[^{}]*\})?\)/g, "")
+        .replace(/\bthrow .*/g, "throw 0"),
     }));
   },
 };
@@ -95,7 +103,14 @@ async function minifyScript(text) {
   const { code } = await require("terser").minify(text, {
     module: true,
     ecma: 2022,
-    compress: { passes: 2 },
+    // No getter here does anything, and no function expression is constructed.
+    compress: {
+      passes: 2,
+      drop_console: true,
+      pure_getters: true,
+      unsafe_arrows: true,
+      keep_fargs: false,
+    },
     mangle: {
       properties: {
         regex: new RegExp(`^(${membersOfBoard().join("|")})$`),
