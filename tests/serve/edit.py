@@ -243,7 +243,7 @@ def test_branches(folder):
     order = {"book": "lines", "revision": 0,
              "changes": [remove(START, "e2e4")]}
     a = s.post("/api/preview", order)
-    check("preview", a.json, {"removed": {"moves": 3, "kept": 3}})
+    check("preview", a.json, {"added": 0, "removed": {"moves": 3, "kept": 3}})
     check("nothing changed", moves_of(s), ["e2e4", "d2d4"])
     check("old", s.post("/api/preview", dict(order, revision=7)).status, 409)
     a = edit(s, 0, remove(START, "e2e4"))
@@ -295,6 +295,52 @@ def test_order(folder):
     text = " ".join(folder.read("order.pgn").decode().split())
     check("file", text[text.index("1."):],
           "1. e4 e5 (1... e6 2. d4) (1... c5 2. c3) 2. Nf3 *")
+    s.end()
+
+
+def test_line(folder):
+    """A line is one change: what the book lacks of it, or nothing."""
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+
+    def line(*play):
+        return {"do": "add", "fen": START, "play": list(play)}
+
+    def book():
+        found = s.get("/api/books").json["books"][0]
+        return [found[k] for k in ("revision", "undo", "undoes")]
+    # By another order of moves the book has the position after 2...d5.
+    a = edit(s, 0, line("e2e4", "d7d5", "d2d4", "e7e6", "e4d5", "e6d5", "g1f3"))
+    check("added", (a.status, a.json["added"]), (200, 3))
+    check("one step", book(), [1, 1, "add 3.exd5 and 2 more"])
+    check("way there", moves_of(s, AFTER_E4), ["e7e6"])
+    a = edit(s, 1, line("e2e4", "e7e6", "d2d4", "d7d5"))
+    check("known", (a.status, a.json["added"], a.json["revision"]), (200, 0, 1))
+    check("no step", book()[:2], [1, 1])
+    a = s.post("/api/preview", {"book": "lines", "revision": 1,
+                                "changes": [line("g2g4", "e7e5")]})
+    check("preview", a.json["added"], 2)
+    a = edit(s, 1, line("g2g4", "e7e5", "e7e6"))
+    check("illegal", (a.status, a.text.strip()), (
+        400, 'bad request: change 1: move 3 of "play": no piece on e7'))
+    for play in ([], ["e2e4"] * 601, "e2e4", [7]):
+        check("refused", edit(s, 1, {"do": "add", "fen": START,
+                                     "play": play}).status, 400)
+    check("all or nothing", moves_of(s), ["e2e4", "d2d4"])
+    check("undo", s.post("/api/undo", {"book": "lines", "revision": 1})
+          .json["moves"], 10)
+    s.kill()
+
+    # The journal has it, and a branch of many moves is one step too.
+    s = Server(tabia, path)
+    a = s.post("/api/redo", {"book": "lines", "revision": s.get("/api/books")
+                             .json["books"][0]["revision"]}).json
+    check("replayed", a["moves"], 13)
+    many = [add(START, "g2g4")] + 20000 * [
+        put("remark", "x" * 100, START, "g2g4")]
+    check("many", edit(s, a["revision"], *many).status, 200)
+    check("too many", edit(s, a["revision"] + 1, *(3 * many)).status, 400)
+    check("steps", book()[1:], [2, "add 1.g4 and 20000 more"])
     s.end()
 
 
@@ -736,7 +782,7 @@ def run(test):
 # Each has its own folder and servers; the last one forks, so it comes alone.
 with ThreadPoolExecutor(4) as threads:
     for running in [threads.submit(run, test) for test in (
-            test_changes, test_branches, test_order, test_two_editors, test_journal,
+            test_changes, test_branches, test_order, test_line, test_two_editors, test_journal,
             test_bad_journal, test_no_room,
             test_new_without_room, test_two_servers, test_losses,
             test_study, test_comments_of_several_lines, test_rights, test_new_book,

@@ -146,7 +146,7 @@ static void test_cases(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { .status = TABIA_OK };
-        struct draft_result result = { 0, 0 };
+        struct draft_result result = { .added = 0 };
         struct tabia_book *next = change(cases[i].book, cases[i].mode,
                                          cases[i].changes, &result, &err);
         if (!next) {

@@ -16,7 +16,7 @@ enum edit_command { EDIT, PREVIEW, UNDO, REDO, SAVE };
 struct edit_outcome {
     enum volume_result result;
     struct volume_status status;
-    struct draft_result removed;
+    struct draft_result done;
     struct tabia_report losses;
     struct tabia_error err;
     bool is_counted;
@@ -93,10 +93,11 @@ static void put_edit_outcome(enum edit_command command,
         json_writer_pair_uint(&js, "moves", o->moves);
     }
     if (ok && (command == EDIT || command == PREVIEW)) {
+        json_writer_pair_uint(&js, "added", o->done.added);
         json_writer_key(&js, "removed");
         json_writer_begin_object(&js);
-        json_writer_pair_uint(&js, "moves", o->removed.removed);
-        json_writer_pair_uint(&js, "kept", o->removed.kept);
+        json_writer_pair_uint(&js, "moves", o->done.removed);
+        json_writer_pair_uint(&js, "kept", o->done.kept);
         json_writer_end(&js);
     }
     if (o->result == VOLUME_LOSSES || (ok && command == SAVE))
@@ -132,12 +133,12 @@ static void run_edit_command(struct server *srv, const struct call *call,
     } else {
         switch (command) {
         case EDIT:
-            o.result = volume_edit(shelf, v, revision, changes, &o.removed,
+            o.result = volume_edit(shelf, v, revision, changes, &o.done,
                                    &o.status, &o.err);
             break;
         case PREVIEW:
-            o.result = volume_preview(v, revision, changes, &o.removed,
-                                      &o.status, &o.err);
+            o.result = volume_preview(v, revision, changes, &o.done, &o.status,
+                                      &o.err);
             break;
         case UNDO:
             o.result = volume_undo(shelf, v, revision, &o.status, &o.err);

@@ -86,6 +86,35 @@ static bool change_read_move(struct change *c, const json_t *object,
            tabia_uci_parse(&c->pos, text, strlen(text), &c->move, err);
 }
 
+/* The moves of a line, from the position of the change on. */
+static bool change_read_line(struct change *c, const json_t *object,
+                             struct tabia_error *err)
+{
+    const json_t *play = json_object_get(object, "play");
+    const size_t n = json_array_size(play);
+    if (!json_is_array(play) || n == 0 || n > CHANGE_PLIES_MAX)
+        return error_set(err, TABIA_ERR_SYNTAX,
+                         "\"play\" must be a list of 1 to %d moves",
+                         CHANGE_PLIES_MAX);
+    if (!change_read_pos(c, object, err))
+        return false;
+    c->line = calloc(n, sizeof(*c->line));
+    if (!c->line)
+        return error_nomem(err);
+    struct tabia_pos pos = c->pos;
+    for (; c->nline < n; c->nline++) {
+        struct tabia_error why = { .status = TABIA_OK };
+        const char *text;
+        tabia_move *mv = &c->line[c->nline];
+        if (!change_read_text(json_array_get(play, c->nline), 8, &text, &why) ||
+            !tabia_uci_parse(&pos, text, strlen(text), mv, &why))
+            return error_set(err, why.status, "move %zu of \"play\": %.100s",
+                             c->nline + 1, why.msg);
+        tabia_pos_play(&pos, *mv);
+    }
+    return true;
+}
+
 static bool change_read_set(struct change *c, const json_t *object,
                             struct tabia_error *err)
 {
@@ -150,9 +179,11 @@ static bool change_read(struct change *c, const json_t *object,
     const char *word = json_string_value(json_object_get(object, "do"));
     if (word && strcmp(word, "set") == 0)
         return change_read_set(c, object, err);
-    if (word && strcmp(word, "add") == 0)
+    if (word && strcmp(word, "add") == 0) {
         c->kind = CHANGE_ADD;
-    else if (word && strcmp(word, "remove") == 0)
+        if (json_object_get(object, "play"))
+            return change_read_line(c, object, err);
+    } else if (word && strcmp(word, "remove") == 0)
         c->kind = CHANGE_REMOVE;
     else if (word && strcmp(word, "order") == 0)
         return change_read_order(c, object, err);
@@ -182,13 +213,27 @@ bool changes_read(struct changes *changes, const json_t *array,
             continue;
         error_set(err, why.status, "change %zu: %.150s", changes->n + 1,
                   why.msg);
+        changes->n++; // it may have a part of its line
         changes_clear(changes);
         return false;
     }
     return true;
 }
 
-void changes_describe(const struct changes *changes,
+/* The first move that a line has added, and the position before it. */
+static tabia_move first_added(const struct change *c, size_t nadded,
+                              struct tabia_pos *pos)
+{
+    *pos = c->pos;
+    if (!c->nline)
+        return c->move;
+    const size_t first = nadded < c->nline ? c->nline - nadded : 0;
+    for (size_t i = 0; i < first; i++)
+        tabia_pos_play(pos, c->line[i]);
+    return c->line[first < c->nline ? first : 0];
+}
+
+void changes_describe(const struct changes *changes, size_t nadded,
                       char words[CHANGES_DESCRIPTION_SIZE])
 {
     static const char *const verbs[] = {
@@ -205,19 +250,23 @@ void changes_describe(const struct changes *changes,
     char more[32] = "";
     if (c->kind != CHANGE_NODE_VALUE && c->kind != CHANGE_TEXT) {
         char san[TABIA_SAN_SIZE];
-        tabia_san_print(&c->pos, c->move, san);
+        struct tabia_pos pos;
+        const tabia_move mv = first_added(c, nadded, &pos);
+        tabia_san_print(&pos, mv, san);
         snprintf(move, sizeof(move), "%s %d%s%s", field[0] ? " of" : "",
-                 c->pos.fullmove, c->pos.turn == TABIA_WHITE ? "." : "...",
-                 san);
+                 pos.fullmove, pos.turn == TABIA_WHITE ? "." : "...", san);
     }
-    if (changes->n > 1)
-        snprintf(more, sizeof(more), " and %zu more", changes->n - 1);
+    const size_t n = changes->n == 1 && c->nline ? nadded : changes->n;
+    if (n > 1)
+        snprintf(more, sizeof(more), " and %zu more", n - 1);
     snprintf(words, CHANGES_DESCRIPTION_SIZE, "%s%.12s%s%s", verbs[c->kind],
              field, move, more);
 }
 
 void changes_clear(struct changes *changes)
 {
+    for (size_t i = 0; i < changes->n; i++)
+        free(changes->list[i].line);
     free(changes->list);
     *changes = (struct changes){ .n = 0 };
 }

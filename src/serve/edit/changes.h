@@ -9,13 +9,14 @@
 #include "book/attrs.h"
 
 enum {
-    CHANGES_MAX = 1000,
+    CHANGES_MAX = 50000,    // a branch of 5,000 moves with all their values
+    CHANGE_PLIES_MAX = 600, // moves of a line
     CHANGE_TEXT_MAX = 65536,
     CHANGES_DESCRIPTION_SIZE = 64,
 };
 
 enum change_kind {
-    CHANGE_ADD,        // a move
+    CHANGE_ADD,        // a move, or those of a line that are missing
     CHANGE_REMOVE,     // a move and the branch after it
     CHANGE_ORDER,      // the place of a move among those of its position
     CHANGE_MOVE_VALUE, // a value of a move
@@ -27,6 +28,8 @@ struct change {
     enum change_kind kind;
     struct tabia_pos pos;
     tabia_move move;
+    tabia_move *line; // of CHANGE_ADD: owned; NULL: only 'move'
+    size_t nline;
     uint32_t place;                   // of CHANGE_ORDER, from 0
     const struct attr *attr;          // of a move or position
     bool clears;                      // the value is removed
@@ -44,8 +47,11 @@ struct changes {
 bool changes_read(struct changes *changes, const json_t *array,
                   struct tabia_error *err);
 
-/* What the changes do, in a few words: "add 3.Bb5". */
-void changes_describe(const struct changes *changes,
+/*
+ * What the changes do, in a few words: "add 3.Bb5". They have added this many
+ * moves.
+ */
+void changes_describe(const struct changes *changes, size_t nadded,
                       char text[CHANGES_DESCRIPTION_SIZE]);
 
 void changes_clear(struct changes *changes);

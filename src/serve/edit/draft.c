@@ -384,6 +384,9 @@ struct tabia_book *draft_apply(const struct tabia_book *book,
     if (is_ok)
         next = draft_build_book(&d, err);
     *result = d.result;
+    result->is_same = d.result.added == 0;
+    for (size_t i = 0; i < changes->n; i++)
+        result->is_same &= changes->list[i].kind == CHANGE_ADD;
     free(d.nodes);
     free(d.edges);
     free(d.listed);

@@ -13,8 +13,10 @@
 #include "serve/edit/changes.h"
 
 struct draft_result {
+    uint32_t added;   // moves that the book did not have
     uint32_t removed; // moves that were removed
     uint32_t kept;    // moves after a removed one that other lines need
+    bool is_same;     // the book had all moves that were to be added
 };
 
 /*

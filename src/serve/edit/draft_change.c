@@ -56,7 +56,41 @@ static bool draft_add_move(struct draft *d, const struct change *c,
         if (!draft_add_node(d, target, err))
             return false;
     }
+    d->result.added++;
     return draft_add_edge(d, &edge, err);
+}
+
+/* True if the draft has moves or values there, or leads there. */
+static bool draft_has_position(const struct draft *d,
+                               const struct tabia_pos *pos)
+{
+    const uint32_t position = draft_find_position(d, pos);
+    return position != TABIA_NUMBER_NONE &&
+           draft_node_first(d, position) != TABIA_NUMBER_NONE;
+}
+
+/*
+ * The moves of a line that are missing: those after the last position of it
+ * that the draft has, however it is reached.
+ */
+static bool draft_add_line(struct draft *d, const struct change *c,
+                           struct tabia_error *err)
+{
+    struct change one = { .kind = CHANGE_ADD, .pos = c->pos };
+    size_t known = 0;
+    for (size_t i = 0; i < c->nline; i++) {
+        if (draft_has_position(d, &one.pos))
+            known = i;
+        tabia_pos_play(&one.pos, c->line[i]);
+    }
+    one.pos = c->pos;
+    for (size_t i = 0; i < c->nline; i++) {
+        one.move = c->line[i];
+        if (i >= known && !draft_change(d, &one, err))
+            return false;
+        tabia_pos_play(&one.pos, one.move);
+    }
+    return true;
 }
 
 static bool draft_remove_move(struct draft *d, const struct change *c,
@@ -164,6 +198,8 @@ bool draft_change(struct draft *d, const struct change *c,
         [CHANGE_MOVE_VALUE] = draft_set_move,
         [CHANGE_NODE_VALUE] = draft_set_position,
     };
+    if (c->nline)
+        return draft_add_line(d, c, err);
     if (c->kind == CHANGE_TEXT) {
         for (size_t i = 0; i < d->ntexts; i++) {
             if (strcmp(d->texts[i]->key, c->key) == 0) {

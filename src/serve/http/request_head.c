@@ -82,9 +82,11 @@ size_t request_head_body_limit(const struct server *srv,
 {
     if (!route || route->method != CALL_POST)
         return 0;
-    return route->queue == ROUTE_UPLOAD && guard_is_token(srv, head->token)
-               ? srv->options.import_limit
-               : REQUEST_BODY_MAX;
+    if (!guard_is_token(srv, head->token))
+        return REQUEST_BODY_MAX;
+    return route->queue == ROUTE_UPLOAD  ? srv->options.import_limit
+           : route->flags & ROUTE_WRITES ? REQUEST_EDIT_MAX
+                                         : REQUEST_BODY_MAX;
 }
 
 /* ---- access ------------------------------------------------------------- */

@@ -12,7 +12,10 @@
 
 #include "serve/routes.h"
 
-enum { REQUEST_BODY_MAX = 1 << 20 }; // bytes, except for imports
+enum {
+    REQUEST_BODY_MAX = 1 << 20,  // bytes
+    REQUEST_EDIT_MAX = 16 << 20, // of a client that has the token
+};
 
 /* The headers that matter here; NULL: absent. */
 struct request_head {

@@ -322,7 +322,7 @@ static struct edition *make_edition(const struct volume *v,
         draft_apply(volume_current_book(v), &list, done, err);
     struct edition *next = book ? edition_new(book, v->names, err) : NULL;
     if (next)
-        changes_describe(&list, next->description);
+        changes_describe(&list, done->added, next->description);
     changes_clear(&list);
     return next;
 }
@@ -341,6 +341,9 @@ static enum volume_result edit_or_create(struct shelf *shelf, struct volume *v,
         struct edition *next = make_edition(v, changes, done, err);
         if (!next) {
             result = result_of_error(err);
+        } else if (done->is_same) {
+            edition_unref(next); // nothing to undo
+            result = VOLUME_DONE;
         } else if (volume_journal_line(
                        v,
                        is_first ? json_pack("{s:O,s:b}", "changes", changes,

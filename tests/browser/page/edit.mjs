@@ -224,8 +224,21 @@ export const tests = {
   "several moves that are added at once are said": own(async (stage, book) => {
     const page = await stage.open(`/?book=${book.id}&play=e2e4,c7c5,c2c3,b8c6,d2d4&sources=`);
     await settled(page);
+    const sent = changesOf(page);
     await page.keyboard.press("M");
     await page.locator(".notice", { hasText: "2 moves added, up to d4." }).waitFor();
+    assert.deepEqual(
+      sent.map(({ changes }) => changes),
+      [
+        [
+          {
+            do: "add",
+            fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            play: ["e2e4", "c7c5", "c2c3", "b8c6", "d2d4"],
+          },
+        ],
+      ],
+    );
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await eventually("undone", () => status(page), "Saved");
   }),
@@ -482,7 +495,7 @@ export const tests = {
       await page.locator(".moves tbody tr").first().hover();
       const sent = changesOf(page);
       await page.keyboard.press("M");
-      await eventually("sent", async () => sent.flatMap((one) => one.changes.map(({ uci }) => uci)), ["g1f3"]);
+      await eventually("sent", async () => sent.flatMap((one) => one.changes.map(({ play }) => play.at(-1))), ["g1f3"]);
     },
   ),
 

@@ -776,8 +776,9 @@ export interface Removed {
   kept: number; // needed by other lines
 }
 
-/* What an edit would remove. */
+/* What an edit would add and remove. */
 export interface Preview {
+  added: number;
   removed: Removed;
 }
 
@@ -789,6 +790,7 @@ export interface Edited {
   dirty: boolean;
   positions?: number; // of the book now
   moves?: number;
+  added?: number; // moves
   removed?: Removed;
   losses?: Loss[];
 }
@@ -818,6 +820,7 @@ export interface Change {
   do: "add" | "remove" | "order" | "set";
   fen?: string;
   uci?: string;
+  play?: string[]; // instead of uci: a line to add
   field?: string;
   value?: Value;
 }

@@ -10,7 +10,6 @@ import { bookOf, currentQuery, state } from "./state";
 import type { Change, Outline, OutlineMove } from "../lib/types";
 
 const LIMIT = 5000; // positions, as the server has it
-const AT_ONCE = 1000; // changes of a request
 
 /* The changes that give a book a move with its values. */
 function copyMove(fen: string, move: OutlineMove): Change[] {
@@ -56,17 +55,6 @@ function collect(outline: Outline, root: string, play: string[]): Change[][] {
   return all;
 }
 
-/* Requests must not end between a move and its values. */
-function inRequests(moves: Change[][]): Change[][] {
-  const requests: Change[][] = [[]];
-  for (const changes of moves) {
-    let last = requests[requests.length - 1]!;
-    if (last.length + changes.length > AT_ONCE) requests.push((last = []));
-    last.push(...changes);
-  }
-  return requests.filter((request) => request.length);
-}
-
 /* Copies the line on the board, and what follows it, to another book. */
 export async function copyBranch(target: string): Promise<void> {
   const { root, steps, at } = state.get();
@@ -75,15 +63,13 @@ export async function copyBranch(target: string): Promise<void> {
   try {
     const part = await api.outline(currentQuery(), LIMIT);
     const moves = collect(part, root, play);
-    const requests = inRequests(moves);
-    for (const request of requests)
-      if (!(await change(request, target))) return;
+    if (!(await change(moves.flat(), target))) return;
     const count = plural(moves.length, "move");
     notify(
       part.whole || part.positions.length < LIMIT
         ? `Copied ${count} to “${title}”.`
         : `Copied only the first ${count} to “${title}”: the branch is larger.`,
-      requests.length === 1 ? undoButton(target) : undefined,
+      undoButton(target),
     );
   } catch (error) {
     notify(`Not copied: ${(error as Error).message}`);

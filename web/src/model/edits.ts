@@ -10,6 +10,7 @@ import {
   bookOf,
   currentBook,
   currentFen,
+  currentPlay,
   currentQuery,
   cutLine,
   hereAnswers,
@@ -288,32 +289,23 @@ export async function resolveConflict(again: boolean): Promise<void> {
 
 // Moves
 
-/* The whole line: moves that the book has are not added again. */
-function allMoves(from: State): Change[] {
-  const fens = [from.root, ...from.steps.map((step) => step.fen)];
-  return from.steps
-    .slice(0, from.at)
-    .map(({ uci }, i) => ({ do: "add", fen: fens[i]!, uci }));
+/* The moves of a line after the last position of it that the book has. */
+export function lineChange(fen: string, play: string[]): Change {
+  return { do: "add", fen, play };
 }
 
-/*
- * The moves to add so that the book has the position at the end of a line:
- * those after the last position that it has.
- */
-export async function missingMoves(from: State): Promise<Change[]> {
-  const changes: Change[] = [];
-  for (let at = from.at; at > 0; at--) {
-    const { book, fen: root, play } = currentQuery(from, at - 1);
+/* How many moves that adds, of those on the board; at most so many. */
+export async function countMissing(from: State, most = from.at): Promise<number> {
+  for (let n = 0; n < most; n++) {
+    const at = from.at - n - 1;
+    const { book, fen, play } = currentQuery(from, at);
     // The book alone, so that a slow source keeps no one waiting.
-    const query = { book, fen: root, play, sources: book ?? undefined };
-    const before = await hereAnswers.load(query);
-    const own = before.sources[0]!;
-    const { uci } = from.steps[at - 1]!;
-    if (own.moves.some((move) => move.uci === uci)) break;
-    changes.unshift({ do: "add", fen: before.fen, uci });
-    if (own.known) break;
+    const query = { book, fen, play, sources: book ?? undefined };
+    const own = (await hereAnswers.load(query)).sources[0]!;
+    if (own.moves.some((move) => move.uci === from.steps[at]!.uci)) return n;
+    if (own.known) return n + 1;
   }
-  return changes;
+  return most;
 }
 
 export function canEdit(book: Book | null = currentBook()): boolean {
@@ -329,19 +321,17 @@ export async function addLine(by = state.get().adding ? 1 : 0): Promise<void> {
   const book = currentBook(from);
   if (!book || !canEdit(book) || !from.at) return;
   const line = from.steps.slice(0, from.at);
-  let missing: Change[] = [];
-  const edited = await change(async () => {
-    missing = await missingMoves(from).catch(() => allMoves(from));
-    return missing;
-  }, book.id);
+  const added = lineChange(from.root, currentPlay(from));
+  const edited = await change(
+    async () => ((await countMissing(from, 1).catch(() => 1)) ? [added] : []),
+    book.id,
+  );
   const last = line[line.length - 1]!.san;
-  if (edited && missing.length > 1)
-    notify(
-      `${plural(missing.length, "move")} added, up to ${last}.`,
-      undoButton(book.id),
-    );
-  else if (edited) announce(`${last} added to the book`);
-  else if (missing[0] && edits.get().refused?.changes.includes(missing[0]))
+  const count = edited?.added ?? 0;
+  if (count > 1)
+    notify(`${plural(count, "move")} added, up to ${last}.`, undoButton(book.id));
+  else if (count) announce(`${last} added to the book`);
+  else if (edits.get().refused?.changes.includes(added))
     takeBack(book.id, line, by);
 }
 

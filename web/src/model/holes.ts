@@ -3,7 +3,7 @@
 import { Answers, Pace } from "./answers";
 import { api, type Query } from "./api";
 import { notify } from "./announce";
-import { change, missingMoves, undoButton, type Changes } from "./edits";
+import { change, lineChange, undoButton } from "./edits";
 import { outline } from "./outline";
 import { plyOf, START } from "../lib/fen";
 import { moveNumber, percent } from "../lib/format";
@@ -16,11 +16,10 @@ import {
   firstStore,
   shownTab,
   state,
-  stepsOf,
   type State,
 } from "./state";
 import { createStore } from "../lib/store";
-import type { Answer, Change, Color, Hole, Holes } from "../lib/types";
+import type { Answer, Color, Hole, Holes } from "../lib/types";
 
 const FIRST = 10; // are listed
 const MORE = 20; // at a time, on request
@@ -215,26 +214,17 @@ export function moveOn(): void {
  * moves before it, where the book does not lead to it.
  */
 export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
-  const { fen, line, play, san, share, start, uci } = hole;
+  const { fen, line, play, san, share, start } = hole;
   const { filled, answer: found } = holes.get();
-  const from = state.get();
-  const { bookId } = from;
+  const { bookId } = state.get();
   if (filled[fen]) return;
-  const steps = stepsOf(start, play);
-  const before = steps.at(-2)?.fen ?? start;
-  const last: Change[] = answer ? [{ do: "add", fen, uci: answer.uci }] : [];
-  const changes: Changes = found?.reached
-    ? [{ do: "add", fen: before, uci }, ...last]
-    : async () => [
-        ...(await missingMoves({ ...from, root: start, steps, at: play.length })),
-        ...last,
-      ];
+  const moves = [...play, ...(answer ? [answer.uci] : [])];
   if (answer) adding.set(fen, answer.uci);
   holes.set({
     isHeld: true,
     filled: answer ? { ...filled, [fen]: answer.uci } : filled,
   });
-  const edited = await change(changes, bookId);
+  const edited = await change([lineChange(start, moves)], bookId);
   adding.delete(fen);
   if (!edited) {
     const { [fen]: _, ...others } = holes.get().filled;

@@ -11,8 +11,9 @@ import {
 import { LossList } from "./export";
 import { legalMove } from "../../lib/chess";
 import { plyOf } from "../../lib/fen";
-import { moveNumber } from "../../lib/format";
+import { lineText, moveNumber } from "../../lib/format";
 import { Field } from "../fields";
+import { stepsOf } from "../../model/state";
 import { fields, useStore } from "../../lib/store";
 import type { Book, Change, Loss } from "../../lib/types";
 
@@ -89,9 +90,12 @@ const sanOf = (fen: string, uci: string) => legalMove(fen, uci)?.san ?? uci;
 
 export function describe(changes: Change[]): string {
   const words = changes.map((item) => {
-    const { fen, uci, field = "", value } = item;
-    const move =
-      fen && uci ? ` ${moveNumber(plyOf(fen), true)}${sanOf(fen, uci)}` : "";
+    const { fen, uci, play, field = "", value } = item;
+    const move = play
+      ? ` ${lineText(plyOf(fen!), stepsOf(fen!, play).map(({ san }) => san))}`
+      : fen && uci
+        ? ` ${moveNumber(plyOf(fen), true)}${sanOf(fen, uci)}`
+        : "";
     if (item.do !== "set") return `${VERBS[item.do]}${move}`;
     const text = value === null ? "nothing" : `“${String(value)}”`;
     return `${FIELDS[field] ?? field}${move && " of"}${move}: ${text}`;

@@ -4,8 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import {
   addLine,
   canEdit,
+  countMissing,
   edits,
-  missingMoves,
   redo,
   resolveRefused,
   stepWords,
@@ -123,9 +123,9 @@ function Beyond({ book }: { book: Book }) {
   // Of a large book only a part of the tree is loaded.
   useEffect(() => {
     if (!isPart) return;
-    missingMoves(state.get())
-      .then((moves) => {
-        if (here === currentHere()) setKnown({ here, count: moves.length });
+    countMissing(state.get())
+      .then((count) => {
+        if (here === currentHere()) setKnown({ here, count });
       })
       .catch(() => {});
   }, [isPart, here]);
