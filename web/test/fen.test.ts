@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fen from "../src/lib/fen";
+import { typedMove } from "../src/lib/pasted";
 
 const legal = [
   { uci: "e1h1", san: "O-O" },
@@ -23,12 +24,26 @@ const typed: [string, string | undefined][] = [
   ["Bc3", "b4c3"],
   ["e8=Q", "e7e8q"],
   ["e8q", "e7e8q"],
+  ["e7-e8=Q#", "e7e8q"],
+  ["e8=D", "e7e8q"],
+  ["e8=♕", "e7e8q"],
+  ["e8(Q)", "e7e8q"],
+  ["e8=N", undefined],
+  ["e1-g1", "e1h1"],
+  ["12. Nfd2!?", "f3d2"],
+  ["♘bd2", "b1d2"],
+  ["N1d2", "b1d2"],
+  ["Lc3", "b4c3"],
+  ["b×c3", "b2c3"],
+  ["b:c3 e.p.", "b2c3"],
   ["Nd2", undefined],
+  ["Sd2", undefined],
+  ["Sc3", "b4c3"], // a bishop in Czech, and no knight can go there
   ["", undefined],
 ];
 for (const [text, want] of typed)
   test(`typed "${text}"`, () =>
-    assert.equal(fen.typedMove(legal, text)?.uci, want));
+    assert.equal(typedMove(legal, text)?.uci, want));
 
 test("moves between squares", () => {
   assert.equal(fen.movesBetween(legal, "e1", "g1")[0]?.san, "O-O");

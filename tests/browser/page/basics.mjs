@@ -326,8 +326,30 @@ export const tests = {
     await eventually("dropped", () => pieceOn(page, "a7"), "white pawn");
     await give("paste", "1.e4 e6 2.d4");
     await eventually("pasted", () => line(page), ["1.\ne4", "e6", "2.\nd4"]);
-    await give("paste", "hello");
-    await page.locator(".notice", { hasText: "not a position" }).waitFor();
+    await give("drop", "https://lichess.org/analysis/8/P6k/8/8/8/8/7K/8_w_-_-_0_1");
+    await eventually("link", () => pieceOn(page, "a7"), "white pawn");
+    await give("paste", "\ufeff1.♙e4 ♟e5\r\n2.Sf3 Sc6 3.Lf1-c4!? Lc5 4.0-0");
+    await eventually("read", async () => (await line(page)).at(-1), "4.\nO-O");
+    const told = (text) => page.locator(".notice", { hasText: text }).waitFor();
+    await give("paste", "1.e4 e5 2.Nf9 Nc6");
+    await told("“Nf9” after “e5” is not a legal move.");
+    await give("paste", "hello you");
+    await told("“hello” is not a position, a move or PGN.");
+
+    // The move field takes the same.
+    await typeMoves(page, "Sf6 ♖e1");
+    await eventually("typed", () => pieceOn(page, "e1"), "white rook");
+    await page.locator("#move").fill("1. d4 d5 2. c2-c4");
+    await page.keyboard.press("Enter");
+    await eventually("a line", () => line(page), ["1.\nd4", "d5", "2.\nc4"]);
+    await page.locator("#move").fill("e5 Rf3 e6");
+    await page.keyboard.press("Enter");
+    await page.locator("#move-wrong").waitFor();
+    await page.locator("#search").fill("e5 cxd5 Rf3");
+    await page
+      .locator(".pasted", { hasText: "“Rf3” after “cxd5” is not a legal move" })
+      .waitFor();
+    assert.equal(await page.locator("#search-hits .none").count(), 0);
   }),
 
   "several files are opened one after the other": own(async (stage) => {

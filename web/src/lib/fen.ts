@@ -82,33 +82,6 @@ export function movesBetween(
   });
 }
 
-const plain = (text: string) => text.replace(/[+#!?x=\s-]/g, "");
-
-/* The legal move that was typed: SAN, loosely written SAN, or UCI. */
-export function typedMove(
-  legal: LegalMove[],
-  text: string,
-): LegalMove | undefined {
-  const typed = text
-    .trim()
-    .replace(/^0-0-0/, "O-O-O")
-    .replace(/^0-0/, "O-O");
-  const lower = typed.toLowerCase();
-  const byUci = legal.find(
-    (move) =>
-      move.uci === lower ||
-      (/^[a-h][1-8][a-h][1-8]$/.test(lower) &&
-        shownSquares(move).join("") === lower),
-  );
-  if (byUci) return byUci;
-  const exact = legal.find((move) => plain(move.san) === plain(typed));
-  if (exact) return exact;
-  const loose = legal.filter(
-    (move) => plain(move.san).toLowerCase() === plain(lower),
-  );
-  return loose.length === 1 ? loose[0] : undefined;
-}
-
 /* A move in words, for screen readers: "knight to f3, check". */
 export function spokenMove(san: string): string {
   const check = san.endsWith("#")

@@ -84,23 +84,26 @@ async function importFiles(files: File[]): Promise<void> {
 }
 
 export function openPasted(pasted: Pasted): void {
-  if (pasted.kind === "games")
+  if (pasted.kind === "wrong") notify(`${pasted.problem}.`);
+  else if (pasted.kind === "games")
     void importFile(new File([pasted.text], "pasted.pgn"));
   else if (pasted.kind === "position") jump({ fen: pasted.fen, play: [] });
-  else if (pasted.fen === START) jump({ fen: START, play: pasted.play });
-  else
+  else if (pasted.fen === currentFen())
     jump({
       fen: state.get().root,
       play: [...currentPlay(), ...pasted.play],
     });
+  else jump({ fen: pasted.fen, play: pasted.play });
 }
 
 /* Text that was dropped on the page, or pasted outside of fields. */
 function openText(data: DataTransfer | null): void {
   const text = data?.getData("text") ?? "";
   const pasted = text && readPasted(text, currentFen());
+  const [word] = text.trim().split(/\s/);
   if (pasted) openPasted(pasted);
-  else if (text) notify("This text is not a position, moves or PGN.");
+  else if (word)
+    notify(`“${word.slice(0, 30)}” is not a position, a move or PGN.`);
 }
 
 type Then = (() => Promise<void>) | undefined;

@@ -28,7 +28,7 @@ function goTo(hit: Hit): void {
   else jump({ fen: hit.fen, play: [] });
 }
 
-const WORDS: Record<Pasted["kind"], string> = {
+const WORDS = {
   position: "Go to this position",
   moves: "Play these moves",
   games: "Open these games for this visit",
@@ -37,15 +37,17 @@ const WORDS: Record<Pasted["kind"], string> = {
 export function Search() {
   const [text, setText] = useState("");
   const [hits, setHits] = useState<Hit[] | null>(null);
-  const [pasted, setPasted] = useState<Pasted | null>(null);
+  const [read, setPasted] = useState<Pasted | null>(null);
   const [chosen, choose] = useState(0);
   const input = useRef<HTMLInputElement>(null);
+  // What is no line may be a name.
+  const pasted = read?.kind === "wrong" && hits?.length ? null : read;
 
   useEffect(() => {
     const query = text.trim();
     const found = query ? readPasted(text, currentFen()) : null;
     setPasted(found);
-    if (query.length < 2 || (found && found.kind !== "moves"))
+    if (query.length < 2 || (found && /pos|game/.test(found.kind)))
       return setHits(null);
     const controller = new AbortController();
     const timer = setTimeout(() => {
@@ -138,7 +140,7 @@ export function Search() {
               openPasted(pasted);
             }}
           >
-            {WORDS[pasted.kind]}
+            {pasted.kind === "wrong" ? pasted.problem : WORDS[pasted.kind]}
           </li>
         )}
         {hits?.map((hit, index) => (

@@ -6,10 +6,12 @@ import type { Arrow, BoardProps } from "../../model/board_props";
 import { Board } from "./board";
 import { drawShape, playMove, sketches } from "../../model/edits";
 import { EngineBar, useEngineArrows } from "../engine";
-import { drawable, plyOf, shownSquares, typedMove } from "../../lib/fen";
+import { drawable, plyOf, shownSquares } from "../../lib/fen";
 import { lineText, moveNumber } from "../../lib/format";
+import { readPasted, typedMove } from "../../lib/pasted";
 import { GameBar } from "../game_bar";
 import { Icon } from "../icons";
+import { openPasted } from "../import";
 import { goForward, movesAhead } from "../../model/keys";
 import { shapesOf } from "../../model/notes";
 import { outline } from "../../model/outline";
@@ -143,6 +145,7 @@ export function Copies() {
 
 function MoveBox(props: {
   legal: LegalMove[];
+  opens: boolean; // a line, a position or games as well
   onMove: (move: LegalMove) => void;
 }) {
   const [text, setText] = useState("");
@@ -154,10 +157,13 @@ function MoveBox(props: {
     setWaiting(!ready);
     if (!ready || !text) return;
     const move = typedMove(props.legal, text);
-    setWrong(!move);
-    if (!move) return announce(`${text} is not a legal move here`);
-    setText("");
-    props.onMove(move);
+    const other = !move && props.opens && readPasted(text, currentFen());
+    const isRead = move || (other && other.kind !== "wrong");
+    setWrong(!isRead);
+    if (isRead) setText("");
+    if (move) props.onMove(move);
+    else if (other) openPasted(other);
+    else announce(`${text} is not a legal move here`);
   };
   useEffect(() => setWrong(false), [props.legal]);
   // Typed before the position was loaded: try the move now.
@@ -271,7 +277,11 @@ export function BoardPane() {
       <div class="below">
         {drill ? <FlipButton /> : <Buttons from={from} />}
         {!drill && <Copies />}
-        <MoveBox legal={legal} onMove={drill?.onMove ?? playMove} />
+        <MoveBox
+          legal={legal}
+          opens={!drill}
+          onMove={drill?.onMove ?? playMove}
+        />
       </div>
       {!drill && <GameBar />}
       {!drill && <MoveList from={from} />}
