@@ -35,6 +35,7 @@ static const struct route routes[] = {
     { "/api/graph", CALL_GET, ROUTE_SLOW, READ, api_graph },
     { "/api/tree", CALL_GET, ROUTE_SLOW, READ, api_graph_tree },
     { "/api/search", CALL_GET, ROUTE_SLOW, READ, api_search },
+    { "/api/players", CALL_GET, ROUTE_SLOW, READ, api_players },
     { "/api/lines", CALL_GET, ROUTE_SLOW, READ, api_lines },
     { "/api/holes", CALL_GET, ROUTE_SLOW, READ, api_holes },
     { "/api/reply", CALL_GET, ROUTE_SLOW, READ, api_reply },

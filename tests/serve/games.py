@@ -160,6 +160,78 @@ def test_samples(folder):
     s.end()
 
 
+def test_player(s):
+    """Moves, results and months of a player, as counted from the text."""
+    for params, wanted in (
+            ({}, lambda t: "Adler" in (t["White"], t["Black"])),
+            ({"color": "white"}, lambda t: t["White"] == "Adler"),
+            ({"color": "black", "since": "2022-01"},
+             lambda t: t["Black"] == "Adler" and t["Date"] >= "2022")):
+        for play, prefix in (("", []), ("e2e4,e7e5", ["e4", "e5"])):
+            name = f"{play} {params}"
+            want = expected(prefix, wanted)
+            own = {"player": " ADLER", "play": play, **params}
+            moves = {}
+            for _, line in want:
+                moves[line[len(prefix)]] = moves.get(line[len(prefix)], 0) + 1
+            a = s.get("/api/find", book="games", **own).json
+            check(name, {m["san"]: m["games"] for m in a["moves"]}, moves)
+            check(f"{name}: sum", count_of(a["results"]), len(want))
+            check(f"{name}: months", sum(map(count_of, a["history"])),
+                  len(want))
+            check(f"{name}: recent", len(a["recentGames"]), min(8, len(want)))
+            holds(f"{name}: not counted", not any("reached" in m
+                                                  for m in a["moves"]))
+            b = s.get("/api/here", book="openings", sources="games", **own)
+            check(f"{name}: here", b.json["sources"][1]["moves"], a["moves"])
+            check(f"{name}: the book", [m["san"] for m in b.json["sources"][0]
+                                        ["moves"]], [] if prefix else ["e4"])
+    check("nobody", s.get("/api/find", book="games", player="Adl").json["moves"],
+          [])
+    # Clients of Lichess may send anything.
+    check("not of /lichess", s.get("/lichess", player="Adler").text,
+          s.get("/lichess").text)
+
+
+def test_players(folder):
+    """Names in several spellings are found by what is typed of them."""
+    names = ("Carlsen, Magnus", "Carlsen,Magnus", "Carlsen, M", "Carlsen, Ingrid",
+             "Magnus Carlsen", "Müller, K", "Mueller, A", "Carls, C",
+             "carlsen, magnus")
+    text = "".join(
+        f'[White "{name}"]\n[Black "Tal, M"]\n[Result "1-0"]\n'
+        f'[WhiteElo "2500"]\n[BlackElo "2500"]\n\n1. {move} 1-0\n\n'
+        for i, name in enumerate(names)
+        for move in ("e4", "d4", "c4", "b4")[:3 if i == 2 else 1])
+    store = os.path.join(folder.path, "names.tabia")
+    subprocess.run([tabia, "build", "-q", "--by", "rating,speed,month",
+                    "-o", store, folder.file("names.pgn", text)], check=True)
+    s = Server(tabia, store)
+
+    def found(q, **params):
+        a = s.get("/api/players", q=q, **params)
+        check(q, (a.status, a.json["book"]), (200, "names"))
+        return [(p["name"], p["games"]) for p in a.json["players"]]
+    # The same name with other blanks or case is one player.
+    magnus = ("Carlsen, Magnus", 3)
+    check("initials", found("magnus carlsen"),
+          [("Carlsen, M", 3), magnus, ("Magnus Carlsen", 1)])
+    for q in ("carlsen mag", "Mag, CARLSEN", "carlsen,magnus"):
+        check(q, sorted(found(q)), sorted(found("magnus carlsen")))
+    check("prefix", found("carls")[-2:],
+          [("Carls, C", 1), ("Carlsen, Ingrid", 1)])
+    check("accents", found("k müller"), [("Müller, K", 1)])
+    for q in ("", " , ", "nobody", "carlsen bobby"):
+        check("none", found(q), [])
+    check("limit", [len(found("carlsen", limit=n)) for n in (0, 1, 100)],
+          [0, 1, 3])
+    # No game has a speed, and all have one rating.
+    book = s.get("/api/books").json["books"][0]
+    check("groups", (book["by"], book["ratings"], book["speeds"]),
+          (["rating", "speed", "month"], [2500], []))
+    s.end()
+
+
 def test_game(s, source):
     """Every game: its moves by UCI and SAN, and its PGN."""
     for g in s.get("/api/games", limit=100).json["games"]:
@@ -221,6 +293,20 @@ with Folder() as folder:
     s = Server(tabia, book, store)
     test_lists(s)
     test_refusals(s)
+    test_player(s)
+    check("not a store", s.get("/api/players", book="openings", q="a").status,
+          404)
+    own = s.get("/api/books").json["books"][1]
+    check("groups", (own["ratings"], own["speeds"]), (
+        [0] * any(mean(t) < 1000 for t, _, _ in games if is_rated(t)) +
+        sorted({max(b for b in (1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500)
+                    if b <= mean(t)) for t, _, _ in games if is_rated(t)}),
+        [name for name, low, high in (
+            ("ultraBullet", 0, 30), ("bullet", 30, 180), ("blitz", 180, 480),
+            ("rapid", 480, 1500), ("classical", 1500, 21600),
+            ("correspondence", 21600, 1 << 40))
+         if any(low <= seconds(t) < high for t, _, _ in games)]))
+    test_players(folder)
     test_samples(folder)
     test_game(s, "store")
     test_marks(s)

@@ -40,9 +40,12 @@ const places: Partial<PageAddress>[] = [
       speeds: ["blitz"],
       since: "2020-01",
       until: "2021-12",
+      player: "Carlsen, M",
+      color: "black",
       news: "2020-06",
     },
   },
+  { filters: { ...NO_FILTERS, player: "Müller & Söhne", color: "" } },
 ];
 for (const place of places) {
   const address = formatAddress({ ...NOTHING, ...place });

@@ -24,6 +24,7 @@ route_fn api_live;
 route_fn api_new;
 route_fn api_outline;
 route_fn api_pick;
+route_fn api_players;
 route_fn api_practice, api_practice_answer;
 route_fn api_practice_export;
 route_fn api_practice_import;

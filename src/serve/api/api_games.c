@@ -120,16 +120,12 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     const struct request_params *params = &call->params;
     const struct tabia_store *store = loan->volume->store;
     struct tabia_error err = { .status = TABIA_OK };
-    const bool has_color =
-        params->player && params->player_color != PARAM_ABSENT;
     struct tabia_store_query query = {
         .pos = &params->pos,
         .filter = &params->filter,
         .modes = params->modes,
         .player = params->player,
-        .side = !has_color                            ? TABIA_SIDE_BOTH
-                : params->player_color == TABIA_WHITE ? TABIA_SIDE_WHITE
-                                                      : TABIA_SIDE_BLACK,
+        .side = endpoint_player_side(params),
         .max_read = GAMES_READ_MAX,
     };
     struct games_page page = { .n = 0 };
@@ -149,7 +145,8 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     uint64_t total = page.result.total;
     // What was not looked at is counted by the store, if it can be.
     if (page.result.is_cut && !params->player && !params->modes &&
-        !query.move && endpoint_look_up(loan, params, call->answer, &err) &&
+        !query.move &&
+        endpoint_look_up(loan, params, false, call->answer, &err) &&
         !call->answer->dropped_filters)
         total = tabia_tally_games(&call->answer->total);
     put_games_page(loan, params, &query, &page, total, reply);

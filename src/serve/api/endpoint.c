@@ -197,10 +197,19 @@ json_t *endpoint_read_body(const struct call *call, struct reply *reply)
     return NULL;
 }
 
+enum tabia_side endpoint_player_side(const struct request_params *params)
+{
+    return !params->player || params->player_color == PARAM_ABSENT
+               ? TABIA_SIDE_BOTH
+           : params->player_color == TABIA_WHITE ? TABIA_SIDE_WHITE
+                                                 : TABIA_SIDE_BLACK;
+}
+
 bool endpoint_look_up(const struct loan *loan,
-                      const struct request_params *params,
+                      const struct request_params *params, bool of_player,
                       struct tabia_answer *answer, struct tabia_error *err)
 {
+    of_player = of_player && loan->volume->store;
     const struct tabia_source *source = shelf_loan_source(loan);
     const struct tabia_query query = {
         .start = &params->start,
@@ -208,6 +217,8 @@ bool endpoint_look_up(const struct loan *loan,
         .nline = params->nplayed,
         .filter = &params->filter,
         .drop_filters = true,
+        .player = of_player ? params->player : NULL,
+        .side = of_player ? endpoint_player_side(params) : TABIA_SIDE_BOTH,
     };
     return source ? tabia_source_find(source, &params->pos, &query, answer, err)
                   : answer_begin(answer, err); // puzzles have no moves

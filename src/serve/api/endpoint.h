@@ -90,11 +90,15 @@ bool endpoint_find_name(const struct server *srv, const struct loan *loan,
 
 /*
  * Looks up the position after the moves of the request. Parts of the filter
- * that a source cannot apply are ignored.
+ * that a source cannot apply are ignored. 'of_player': of a store only games of
+ * the player whom the request names, if it does.
  */
 bool endpoint_look_up(const struct loan *loan,
-                      const struct request_params *params,
+                      const struct request_params *params, bool of_player,
                       struct tabia_answer *answer, struct tabia_error *err);
+
+/* The pieces that the player of the request had. */
+enum tabia_side endpoint_player_side(const struct request_params *params);
 
 /* A number from the request, or 'default_value'; at most 'max'. */
 unsigned endpoint_number(int value, unsigned default_value, unsigned max);

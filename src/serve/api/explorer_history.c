@@ -50,24 +50,30 @@ static bool explorer_add_month(void *ctx, uint32_t yyyymm,
 
 bool explorer_history_put(struct json_writer *js, const struct loan *loan,
                           const struct request_params *params, bool is_whole,
-                          struct tabia_error *err)
+                          bool of_player, struct tabia_error *err)
 {
     const struct tabia_store *store = loan->volume->store;
     struct explorer_months months = { .js = js };
     bool ok = true;
     json_writer_key(js, "history");
     json_writer_begin_array(js);
-    if (store &&
-        tabia_store_get_info(store).dimensions & TABIA_DIMENSION_MONTH) {
+    const char *player = of_player ? params->player : NULL;
+    if (store && (player || tabia_store_get_info(store).dimensions &
+                                TABIA_DIMENSION_MONTH)) {
         const struct tabia_query query = { .filter = &params->filter,
-                                           .drop_filters = true };
+                                           .drop_filters = true,
+                                           .player = player };
         unsigned ignored;
         const struct tabia_store_filter filter =
             answer_filter(loan->volume->source, &query, &ignored);
-        ok = tabia_store_list_months(store, &params->pos,
-                                     &(struct tabia_store_months_options){
-                                         .filter = &filter },
-                                     explorer_add_month, &months, err);
+        ok = tabia_store_list_months(
+            store, &params->pos,
+            &(struct tabia_store_months_options){
+                .filter = &filter,
+                .player = player,
+                .side =
+                    player ? endpoint_player_side(params) : TABIA_SIDE_BOTH },
+            explorer_add_month, &months, err);
         if (months.last && is_whole)
             explorer_put_month(js, months.last, months.held);
     }
@@ -86,8 +92,9 @@ void explorer_history(struct server *srv, const struct call *call,
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
     // As on Lichess, the newest month is incomplete unless 'until' is given.
-    const bool ok = explorer_history_put(&js, &loan, &call->params,
-                                         call->params.filter.until != 0, &err);
+    const bool ok =
+        explorer_history_put(&js, &loan, &call->params,
+                             call->params.filter.until != 0, false, &err);
     json_writer_end(&js);
     reply_end(reply);
     if (!ok)

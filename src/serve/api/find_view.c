@@ -84,6 +84,8 @@ static void find_put_counts(struct find_view *view, tabia_move mv,
                                            .drop_filters = true };
         struct tabia_error err = { .status = TABIA_OK };
         uint64_t reached = games;
+        if (view->params->player)
+            return; // all games of the player would be replayed for each move
         if (!tabia_source_find(view->loan->volume->source, after, &query,
                                &view->after, &err))
             reply_damage(view->reply, &err);
@@ -164,8 +166,9 @@ bool find_view_put_source(struct find_view *view, struct tabia_error *err)
     const struct tabia_answer *answer = view->answer;
     const struct edition *edition = view->loan->edition;
     struct json_writer *js = view->js;
-    if (!endpoint_look_up(view->loan, view->params, view->answer, err) ||
-        !game_samples_complete(view->loan, view->params, view->answer, err) ||
+    if (!endpoint_look_up(view->loan, view->params, true, view->answer, err) ||
+        (!view->params->player &&
+         !game_samples_complete(view->loan, view->params, view->answer, err)) ||
         !answer_begin(&view->after, err)) // now, so that no move fails later
         return false;
     find_compute_weights(view);

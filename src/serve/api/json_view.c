@@ -225,7 +225,7 @@ static void put_book_facts(struct json_writer *js,
     json_writer_end(js);
 }
 
-static void put_store_facts(struct json_writer *js,
+static void put_store_facts(struct json_writer *js, const struct volume *volume,
                             const struct tabia_store_info *info)
 {
     json_writer_pair_uint(js, "positions", info->positions);
@@ -241,6 +241,18 @@ static void put_store_facts(struct json_writer *js,
     for (size_t i = 0; i < DIMENSIONS_COUNT; i++)
         if (info->dimensions >> i & 1)
             json_writer_put_text(js, dimensions_names[i]);
+    json_writer_end(js);
+    json_writer_key(js, "ratings");
+    json_writer_begin_array(js);
+    for (unsigned i = 0; i < TABIA_RATING_NONE; i++)
+        if (volume->ratings >> i & 1)
+            json_writer_put_uint(js, tabia_rating_group_bound(i));
+    json_writer_end(js);
+    json_writer_key(js, "speeds");
+    json_writer_begin_array(js);
+    for (unsigned i = 0; i < TABIA_SPEED_COUNT; i++)
+        if (volume->speeds >> i & 1)
+            json_writer_put_text(js, tabia_speed_name((enum tabia_speed)i));
     json_writer_end(js);
     if (info->last_date) {
         json_view_put_month(js, "first", info->first_date / 10000 % 10000,
@@ -303,7 +315,7 @@ void json_view_put_volume(struct json_writer *js, const struct loan *loan)
     if (volume->kind == VOLUME_STORE) {
         const struct tabia_store_info info =
             tabia_store_get_info(volume->store);
-        put_store_facts(js, &info);
+        put_store_facts(js, volume, &info);
         player = info.player;
     }
     json_writer_key(js, "player");

@@ -283,8 +283,8 @@ static void request_run_in_background(void *ctx)
 static struct jobs *queue_of(const struct request *r)
 {
     switch (r->route ? r->route->queue : ROUTE_AT_ONCE) {
-    case ROUTE_AT_ONCE:
-        return NULL;
+    case ROUTE_AT_ONCE: // but the games of a player are replayed
+        return r->ws->call.params.player ? &r->srv->http->slow : NULL;
     case ROUTE_SLOW:
         return &r->srv->http->slow;
     case ROUTE_IN_ENGINE:

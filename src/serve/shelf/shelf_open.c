@@ -222,10 +222,8 @@ static bool read_import(struct volume *volume, struct tabia_source *source,
                                options->read.ctx, err);
         if (!volume->source)
             return false;
-        volume->kind = VOLUME_STORE;
-        volume->store = tabia_source_store(volume->source, err);
         volume->memory = tabia_source_get_info(volume->source).bytes.size;
-        return volume->store != NULL;
+        return volume_open_store(volume, err);
     }
     if (!volume_open_source(volume, source, options, err))
         return false;

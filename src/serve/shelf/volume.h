@@ -50,7 +50,8 @@ struct volume {
     struct name_index *names;          // borrowed; or NULL
     struct tabia_source *source; // owned: what is searched; NULL: nothing is
     const struct tabia_store *store; // of the source
-    struct puzzles *puzzles;         // owned
+    unsigned ratings, speeds; // groups of its games, masks; unknown ones apart
+    struct puzzles *puzzles;  // owned
     bool is_imported, is_editable;
     struct tabia_read_options read; // to load it; its settings are borrowed
     size_t memory;                  // bytes reserved for an imported book

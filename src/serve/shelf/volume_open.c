@@ -13,6 +13,7 @@
 #include "io/input.h"
 #include "io/path.h"
 #include "serve/shelf/shelf.h"
+#include "store/store_internal.h"
 #include "tabia/builder.h"
 
 #include "base/banned.h"
@@ -76,9 +77,45 @@ bool volume_open_source(struct volume *volume, struct tabia_source *source,
                                                            : VOLUME_SEARCH_ONLY;
     if (info.kind != TABIA_SOURCE_STORE)
         return true;
-    volume->kind = VOLUME_STORE;
     volume->format = NULL;
-    volume->store = tabia_source_store(source, err);
+    return volume_open_store(volume, err);
+}
+
+enum { ROOTS_ASKED_MAX = 16 };
+
+/* True if a game from one of the roots passes; also if that cannot be read. */
+static bool store_passes(const struct tabia_store *store,
+                         const struct tabia_store_filter *filter)
+{
+    const uint64_t nroots = tabia_store_get_info(store).roots;
+    for (uint64_t i = 0; i < nroots && i < ROOTS_ASKED_MAX; i++) {
+        struct store_answer answer;
+        struct tabia_pos pos;
+        if (!store_root_at(store, i, &pos, NULL) ||
+            !store_find(store, &pos, filter, &answer, NULL) ||
+            answer.nmoves > 0)
+            return true;
+    }
+    return false;
+}
+
+bool volume_open_store(struct volume *volume, struct tabia_error *err)
+{
+    volume->kind = VOLUME_STORE;
+    volume->store = tabia_source_store(volume->source, err);
+    if (!volume->store)
+        return false;
+    const unsigned by = tabia_store_get_info(volume->store).dimensions;
+    for (unsigned i = 0; i < TABIA_RATING_NONE; i++) {
+        const struct tabia_store_filter filter = { .ratings = 1u << i };
+        if (by & TABIA_DIMENSION_RATING && store_passes(volume->store, &filter))
+            volume->ratings |= filter.ratings;
+    }
+    for (unsigned i = TABIA_SPEED_NONE + 1; i < TABIA_SPEED_COUNT; i++) {
+        const struct tabia_store_filter filter = { .speeds = 1u << i };
+        if (by & TABIA_DIMENSION_SPEED && store_passes(volume->store, &filter))
+            volume->speeds |= filter.speeds;
+    }
     return true;
 }
 

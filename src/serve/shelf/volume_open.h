@@ -23,6 +23,9 @@ bool volume_open_source(struct volume *volume, struct tabia_source *source,
                         const struct tabia_open_options *options,
                         struct tabia_error *err);
 
+/* Makes the store of its source what is served. */
+bool volume_open_store(struct volume *volume, struct tabia_error *err);
+
 /* Makes 'book' the first edition; owns it. False for NULL, without an error. */
 bool volume_open_book(struct volume *volume, struct tabia_book *book,
                       struct tabia_error *err);

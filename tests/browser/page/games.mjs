@@ -160,14 +160,57 @@ export const tests = {
       await eventually("cleared", () => status(page), "50 games in “games.tabia”");
       await page.goto(`${stage.server.url}${GAMES}`);
       await settled(page);
-      await page.getByLabel("Player").fill("carl, max");
-      await eventually("player", () => status(page), "3 games in “games.tabia”");
-      await page.getByLabel("Colour of the player").selectOption("black");
+    },
+  ),
+
+  "the games of a player are shown by the table, the list and the address": own(
+    async (stage) => {
+      const page = await stage.open(GAMES);
+      await settled(page);
+      const panel = page.locator("#panel");
+      const field = panel.getByLabel("Player", { exact: true });
+      const sums = async () =>
+        (await row(page, "c3").locator("td").allInnerTexts()).join(" ");
+      await field.fill("max carl");
+      const found = panel.locator(".players");
+      await eventually("found", async () => flat(found), "Carl, Max 3");
+      await stage.picture(page, "games-player-found");
+      await field.press("Enter");
+      const of = "3 games in “games.tabia”, games of Carl, Max";
+      await eventually("list", () => status(page), of);
+      assert.match(page.url(), /&player=Carl,\+Max/);
+      assert.equal(await field.inputValue(), "Carl, Max");
+      await settled(page);
+      assert.match(await sums(), /100%/);
+      await page.reload();
+      await eventually("from the address", () => status(page), of);
+      await stage.picture(page, "games-player");
+
+      const color = panel.getByLabel("Colour of the player");
+      await color.selectOption("black");
       await eventually(
-        "colour",
-        async () => /No game of “carl, max” in “games.tabia”/.test(await flat(page.locator("#panel"))),
+        "as Black",
+        async () => /No game in “games.tabia” .* \(games of Carl, Max as Black\)/.test(await flat(panel)),
         true,
       );
+      await color.selectOption("white");
+      await eventually("as White", () => status(page), `${of} as White`);
+      await field.fill("");
+      await eventually("all", () => status(page), "53 games in “games.tabia”");
+      assert.doesNotMatch(page.url(), /player|color/);
+      await field.fill("nobody");
+      await eventually("nobody", async () => flat(found), "No such player");
+
+      // The same beside the table; what no game has is no choice.
+      await page.locator(".filters summary").click();
+      const filters = page.locator(".filters");
+      await filters.getByLabel("Player").fill("bea 1");
+      await filters.getByRole("button", { name: /^Bea 12/ }).click();
+      await eventually("there", () => status(page), "1 game in “games.tabia”, games of Bea 12");
+      await stage.picture(page, "filter-player");
+      assert.deepEqual(await filters.locator("legend").allInnerTexts(), ["Player", "Dates"]);
+      await page.getByRole("button", { name: "Clear the filter" }).click();
+      await eventually("cleared", () => status(page), "53 games in “games.tabia”");
     },
   ),
 

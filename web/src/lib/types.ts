@@ -53,6 +53,8 @@ export interface Book {
   last?: string;
   has?: string[];
   by?: string[]; // of stores: dimensions it can be filtered by
+  ratings?: number[]; // of stores: groups that occur, if it can be filtered by them
+  speeds?: string[];
   side?: Color | null; // to practise
   savable?: boolean;
   unsavable?: string; // of an editable book: why it cannot be saved
@@ -568,6 +570,18 @@ export interface Hit {
   in: "book" | "names";
   eco?: string;
   start?: string; // if the line does not begin with the starting position
+}
+
+/* A player of a store. */
+export interface NamedPlayer {
+  name: string;
+  games: number;
+}
+
+/* The players whose names fit, most games first. */
+export interface Players {
+  book: string;
+  players: NamedPlayer[];
 }
 
 /* Openings by name. */

@@ -20,6 +20,7 @@ import type {
   Losses,
   Outline,
   Picked,
+  Players,
   PracticeAnswer,
   PracticeExport,
   PracticeImport,
@@ -221,14 +222,17 @@ export interface Query {
   since?: string | undefined;
   until?: string | undefined;
   imports?: string | undefined;
+  player?: string | undefined;
+  color?: string | undefined;
 }
+
+/* What has a side, and counts the games of all players. */
+const ofAll = (query: Query) => ({ ...query, player: null, color: null });
 
 /* A page of games; 'after' is the end of the page before. */
 export interface GamesQuery extends Query {
   sort: "rating" | "date";
   limit: number;
-  player?: string | undefined;
-  color?: string | undefined;
   after?: string | undefined;
 }
 
@@ -253,9 +257,11 @@ export const api = {
       signal,
     ),
   graph: (query: Query, limit: number, side: string, signal?: AbortSignal) =>
-    get<Graph>("api/graph", { ...query, limit, side }, signal),
+    get<Graph>("api/graph", { ...ofAll(query), limit, side }, signal),
   search: (book: string | null, q: string, signal?: AbortSignal) =>
     get<Hits>("api/search", { book, q, limit: 12 }, signal),
+  players: (book: string, q: string, signal: AbortSignal) =>
+    get<Players>("api/players", { book, q, limit: 6 }, signal),
   lines: (query: Query, side: string, limit: number) =>
     get<Lines>("api/lines", { ...query, side, limit }),
   /* The move of a book, or of a store with its filters. */
@@ -281,7 +287,7 @@ export const api = {
   ) =>
     get<Holes>(
       "api/holes",
-      { ...query, sources: null, side, source, limit },
+      { ...ofAll(query), sources: null, side, source, limit },
       signal,
     ),
   sheetAddress: (book: string) => address("api/sheet", { book }),

@@ -5,6 +5,8 @@ export interface Filters {
   speeds: string[]; // empty: all
   since: string; // "YYYY-MM" or empty
   until: string;
+  player: string; // only games of this player; empty: all
+  color: string; // ... with these pieces: "white", "black"; empty: both
   news: string; // marks moves first played from this month on; hides nothing
 }
 
@@ -23,6 +25,8 @@ export const NO_FILTERS: Filters = {
   speeds: [],
   since: "",
   until: "",
+  player: "",
+  color: "",
   news: "",
 };
 
@@ -31,7 +35,8 @@ export function isFiltered(filters: Filters): boolean {
     filters.ratings.length ||
     filters.speeds.length ||
     filters.since ||
-    filters.until,
+    filters.until ||
+    filters.player,
   );
 }
 
@@ -44,9 +49,17 @@ export function filterQuery(filters: Filters): Record<string, string> {
   return query;
 }
 
+/* Of the table and the lists of games; all else counts the games of all. */
+export function playerQuery({ player, color }: Filters): Record<string, string> {
+  return player ? { player, ...(color && { color }) } : {};
+}
+
 /* "2200, 2500 · blitz · since 2020-01", or "all games" */
 export function filterWords(filters: Filters): string {
   const words: string[] = [];
+  const { player, color } = filters;
+  if (player)
+    words.push(`games of ${player}${color && ` as ${color === "white" ? "White" : "Black"}`}`);
   if (filters.ratings.length)
     words.push(`rating ${filters.ratings.map(ratingName).join(", ")}`);
   if (filters.speeds.length) words.push(filters.speeds.join(", "));
@@ -77,6 +90,8 @@ export function parseFilters(get: (key: string) => string | null): Filters {
     speeds: list("speeds", SPEEDS),
     since: month("since"),
     until: month("until"),
+    player: get("player") ?? "",
+    color: /^(white|black)$/.exec(get("color") ?? "")?.[0] ?? "",
     news: month("new"),
   };
 }

@@ -8,7 +8,7 @@ import { api, ApiError, type Query } from "./api";
 import { announce, notify } from "./announce";
 import { isCheck, legalMove, legalMoves, playUci } from "../lib/chess";
 import { spokenMove, START, turnOf } from "../lib/fen";
-import { filterQuery, NO_FILTERS, type Filters } from "./filters";
+import { filterQuery, NO_FILTERS, playerQuery, type Filters } from "./filters";
 import { addImports, importsQuery, setImports } from "./imports";
 import { Answers, Pace } from "./answers";
 import { inOrder, type Order } from "./order";
@@ -174,6 +174,7 @@ export function currentQuery(from: State = state.get(), at = from.at): Query {
     sources: from.sources && sources ? sources : undefined,
     imports: from.sources ? undefined : importsQuery(),
     ...filterQuery(from.filters),
+    ...playerQuery(from.filters),
   };
 }
 

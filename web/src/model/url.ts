@@ -1,13 +1,13 @@
 // url.ts - everything that a link should show, as an address
 //
-//   ?book=&fen=&play=&tab=&sources=&side=&ratings=&speeds=&since=&until=&new=
-//   &holes=&game=
+//   ?book=&fen=&play=&tab=&sources=&side=&ratings=&speeds=&since=&until=
+//   &player=&color=&new=&holes=&game=
 //
 // The parameters are those of the server, so that an address can be turned
 // into a request by hand. Old links have mode= instead of tab=.
 
 import { START } from "../lib/fen";
-import { filterQuery, parseFilters, type Filters } from "./filters";
+import { filterQuery, parseFilters, playerQuery, type Filters } from "./filters";
 import type { Color } from "../lib/types";
 
 export const TABS = [
@@ -105,8 +105,9 @@ export function formatAddress(address: PageAddress): string {
   // An empty list is not the same as none.
   add("sources", address.sources && address.sources.join(","));
   add("side", address.side);
-  for (const [key, value] of Object.entries(filterQuery(address.filters)))
-    add(key, value);
+  const { filters } = address;
+  const asked = { ...filterQuery(filters), ...playerQuery(filters) };
+  for (const [key, value] of Object.entries(asked)) add(key, value);
   add("new", address.filters.news || null);
   add("holes", address.holes || null);
   add("game", address.game || null);

@@ -13,6 +13,7 @@ import {
 import { dateText, grouped, plural, resultText } from "../../lib/format";
 import { GameMoves } from "./game_moves";
 import { closeGame, listedLine, openedGame, openGame } from "../../model/game_view";
+import { PlayerChoice } from "../player_choice";
 import { History } from "./history";
 import {
   currentFen,
@@ -27,7 +28,6 @@ import { Waiting } from "../waiting";
 import type { Book, Game, Games, Month, Player } from "../../lib/types";
 
 const PAGE = 20; // games
-const TYPING = 300; // milliseconds of silence before a name is looked up
 
 /* The store whose games are listed; null: the first one. */
 const listed = createStore({ store: null as string | null });
@@ -35,12 +35,6 @@ const listed = createStore({ store: null as string | null });
 const nameOf = (player: Player) => player.name || "?";
 
 type Sort = GamesQuery["sort"];
-
-interface Choice {
-  sort: Sort;
-  player: string;
-  color: string; // empty: both
-}
 
 function GameRow({ game, store }: { game: Game; store: string }) {
   const fen = useStore(state, (from) => currentFen(listedLine(from)));
@@ -126,85 +120,38 @@ function StoreChoice({ store }: { store: Book }) {
   );
 }
 
-/* Sorting, and the name of a player. */
+/* Sorting, and the player. */
 function Chooser(props: {
   store: Book;
-  choice: Choice;
-  names: string[];
-  onChange: (choice: Choice) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
 }) {
-  const { choice, onChange } = props;
-  const [text, setText] = useState(choice.player);
-  useEffect(() => {
-    const player = text.trim();
-    if (player === choice.player) return;
-    const timer = setTimeout(() => onChange({ ...choice, player }), TYPING);
-    return () => clearTimeout(timer);
-  }, [text]);
   return (
     <div class="chooser">
       <StoreChoice store={props.store} />
       <label>
         <span class="hidden">Sort</span>
         <select
-          value={choice.sort}
-          onChange={(event) =>
-            onChange({ ...choice, sort: event.currentTarget.value as Sort })
-          }
+          value={props.sort}
+          onChange={(event) => props.onSort(event.currentTarget.value as Sort)}
         >
           <option value="rating">Best rated</option>
           <option value="date">Newest</option>
         </select>
       </label>
-      <label>
-        <span class="hidden">Player</span>
-        <input
-          type="search"
-          value={text}
-          placeholder="Player: Last, First"
-          list="players"
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <datalist id="players">
-        {props.names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      {choice.player && (
-        <label>
-          <span class="hidden">Colour of the player</span>
-          <select
-            value={choice.color}
-            onChange={(event) =>
-              onChange({ ...choice, color: event.currentTarget.value })
-            }
-          >
-            <option value="">both colours</option>
-            <option value="white">as White</option>
-            <option value="black">as Black</option>
-          </select>
-        </label>
-      )}
+      <PlayerChoice store={props.store.id} />
     </div>
   );
 }
 
 /* Why there are no games, and what to do about it. */
-function NoGames(props: { title: string; filters: Filters; player: string }) {
-  const { title, filters, player } = props;
-  const who = player ? ` of “${player}”` : "";
+function NoGames({ title, filters }: { title: string; filters: Filters }) {
   const words = isFiltered(filters)
-    ? `No game${who} in “${title}” reached this position and passes the filter (${filterWords(filters)}).`
-    : `No game${who} in “${title}” reached this position.`;
+    ? `No game in “${title}” reached this position and passes the filter (${filterWords(filters)}).`
+    : `No game in “${title}” reached this position.`;
   return (
     <div class="empty">
-      <p>
-        {words}
-        {player && " A name is written as in the games, in full."}
-      </p>
+      <p>{words}</p>
       {isFiltered(filters) && (
         <button onClick={() => setFilters(NO_FILTERS)}>Show all games</button>
       )}
@@ -248,11 +195,11 @@ const pages = new Answers(api.games);
 const histories = new Answers(api.find);
 
 /* The page that belongs to a query, or the one before while it is loaded. */
-function usePage(store: Book, query: string, choice: Choice) {
+function usePage(store: Book, query: string, sort: Sort) {
   const [page, setPage] = useState<Page | null>(null);
   const [before, setBefore] = useState<string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const wanted = JSON.stringify([store.id, query, choice]);
+  const wanted = JSON.stringify([store.id, query, sort]);
   const { returns } = useStore(link, whole);
   const ends = page && page.query !== wanted ? [] : before;
   // The request need not wait until the step is drawn.
@@ -262,9 +209,7 @@ function usePage(store: Book, query: string, choice: Choice) {
     const asked: GamesQuery = {
       ...(JSON.parse(query) as Query),
       book: store.id,
-      sort: choice.sort,
-      player: choice.player,
-      color: choice.player ? choice.color : "",
+      sort,
       limit: PAGE,
       after: ends[ends.length - 1],
     };
@@ -305,24 +250,20 @@ function GamesOf({ store }: { store: Book }) {
     JSON.stringify({ ...currentQuery(listedLine(from)), sources: undefined }),
   );
   const filters = useStore(state, (from) => from.filters);
-  const [choice, setChoice] = useState<Choice>({
-    sort: memory.get("games.sort") === "date" ? "date" : "rating",
-    player: "",
-    color: "",
-  });
-  const { page, problem, isOld, turn } = usePage(store, query, choice);
+  const [sort, setSort] = useState<Sort>(
+    memory.get("games.sort") === "date" ? "date" : "rating",
+  );
+  const { page, problem, isOld, turn } = usePage(store, query, sort);
   const title = store.title || store.file || store.id;
   const games = page?.answer.games ?? [];
-  const names = games.flatMap((game) => [game.white.name, game.black.name]);
   return (
     <>
       <Chooser
         store={store}
-        choice={choice}
-        names={[...new Set(names)]}
-        onChange={(next) => {
-          memory.set("games.sort", next.sort);
-          setChoice(next);
+        sort={sort}
+        onSort={(next) => {
+          memory.set("games.sort", next);
+          setSort(next);
         }}
       />
       {problem && <p class="wrong">{problem}</p>}
@@ -339,7 +280,7 @@ function GamesOf({ store }: { store: Book }) {
           {games.length > 0 ? (
             <GameTable games={games} store={store.id} />
           ) : (
-            <NoGames title={title} filters={filters} player={choice.player} />
+            <NoGames title={title} filters={filters} />
           )}
           <Pager page={page} onTurn={turn} />
         </section>

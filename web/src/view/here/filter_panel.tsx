@@ -10,7 +10,8 @@ import {
   type Filters,
 } from "../../model/filters";
 import { useStore } from "../../lib/store";
-import { setFilters, state, type State } from "../../model/state";
+import { setFilters, shownStores, state } from "../../model/state";
+import { PlayerChoice } from "../player_choice";
 
 function Choice<T extends string | number>(props: {
   legend: string;
@@ -69,43 +70,55 @@ function Months(props: { filters: Filters; dated: boolean }) {
   );
 }
 
-/* How the stores in the table can be filtered; empty: there are none. */
-function dimensions(from: State): string {
-  const shown = from.here?.sources.map((source) => source.book) ?? [];
-  const by = (from.server?.books ?? [])
-    .filter((book) => book.kind === "store" && shown.includes(book.id))
-    .flatMap((book) => ["store", ...(book.by ?? [])]);
-  return [...new Set(by)].join(" ");
+/* What the stores in the table have, in the order of 'all'. */
+function occurring<T>(all: T[], lists: (T[] | undefined)[], chosen: T[]): T[] {
+  const one = [...lists.flatMap((list) => list ?? []), ...chosen];
+  return all.filter((value) => one.includes(value));
 }
 
 export function FilterPanel() {
   const filters = useStore(state, (from) => from.filters);
-  const by = useStore(state, dimensions);
-  if (!by) return null;
+  const stores = useStore(state, shownStores);
+  const store = stores[0];
+  if (!store) return null;
+  const ratings = occurring(
+    RATINGS,
+    stores.map((one) => one.ratings),
+    filters.ratings,
+  );
+  const speeds = occurring(
+    SPEEDS,
+    stores.map((one) => one.speeds),
+    filters.speeds,
+  );
   return (
     <details class="filters">
       <summary>
         <span class="label">Filter</span> {filterWords(filters)}
       </summary>
-      {by.includes("rating") && (
+      <fieldset>
+        <legend>Player</legend>
+        <PlayerChoice store={store.id} />
+      </fieldset>
+      {ratings.length > 1 && (
         <Choice
           legend="Average rating"
-          all={RATINGS}
+          all={ratings}
           chosen={filters.ratings}
           name={ratingName}
-          onChange={(ratings) => setFilters({ ...filters, ratings })}
+          onChange={(chosen) => setFilters({ ...filters, ratings: chosen })}
         />
       )}
-      {by.includes("speed") && (
+      {speeds.length > 1 && (
         <Choice
           legend="Speed"
-          all={SPEEDS}
+          all={speeds}
           chosen={filters.speeds}
           name={(speed) => speed}
-          onChange={(speeds) => setFilters({ ...filters, speeds })}
+          onChange={(chosen) => setFilters({ ...filters, speeds: chosen })}
         />
       )}
-      <Months filters={filters} dated={by.includes("month")} />
+      <Months filters={filters} dated={stores.some((one) => one.by?.includes("month"))} />
       {(isFiltered(filters) || filters.news) && (
         <button onClick={() => setFilters(NO_FILTERS)}>Clear the filter</button>
       )}

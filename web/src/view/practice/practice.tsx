@@ -173,7 +173,7 @@ function Choices({ session }: { session: Session }) {
       />
       {isLikely && isFiltered(filters) && (
         <p class="hint">
-          Counted as in the table: {filterWords({ ...filters, news: "" })}.
+          Counted as in the table: {filterWords({ ...filters, news: "", player: "" })}.
         </p>
       )}
       <label class="per-day">
