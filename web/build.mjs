@@ -57,7 +57,8 @@ const read = (folder) =>
     .filter((name) => /^(?!extensions).*\.(js|tsx?)$/.test(name))
     .map((name) => fs.readFileSync(path.join(folder, name), "utf8"))
     .join("\n");
-const wordsOf = (text) => text.match(/\w+/g) ?? [];
+const wordsOf = (text) =>
+  text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").match(/\w+/g) ?? [];
 
 const packages = path.join(work, "node_modules");
 const boardFolder = path.join(packages, "cm-chessboard/src");
@@ -66,7 +67,8 @@ const pageFolder = path.join(here, "src");
 /*
  * Leaves out what the page does not need of cm-chessboard: methods that neither it
  * nor the page names, the calls of extensions, which the page has none of, and the
- * words of errors that only a mistake in the page can cause.
+ * words of errors that only a mistake in the page can cause. Its constants that are
+ * their own names become numbers.
  */
 const smallBoard = {
   name: "small-board",
@@ -75,13 +77,15 @@ const smallBoard = {
     const isUsed = (name) =>
       !/extension/i.test(name) &&
       words.indexOf(name) !== words.lastIndexOf(name);
-    const method = /^    (?:static )?(\w+)\(.*\) \{\n[^]*?^    \}\n/gm;
+    const method = /^    (?:static |async )?(\w+)\(.*\) \{\n[^]*?^    \}\n/gm;
+    const named = /^    (\w{8,}): "\1"/gm;
     build.onLoad({ filter: /cm-chessboard.src.*\.js$/ }, (file) => ({
       contents: fs
         .readFileSync(file.path, "utf8")
         .replace(method, (text, name) => (isUsed(name) ? text : ""))
         .replace(/[\w.]+\.invokeExtensionPoints\([^{}()]*(\{[^{}]*\})?\)/g, "")
-        .replace(/\bthrow .*/g, "throw 0"),
+        .replace(/\bthrow .*/g, "throw 0")
+        .replace(named, (_, name) => `    ${name}: ${words.indexOf(name)}`),
     }));
   },
 };
