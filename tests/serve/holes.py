@@ -33,6 +33,7 @@ def shown(data):
 
 def test_list(s):
     a = holes(s)
+    check("no choice", a["choice"], False)
     check("head", [a[k] for k in ("book", "revision", "side", "sources",
                                   "reached", "cut", "total")],
           ["mine", 0, "white", ["games"], 1, False, 4])
@@ -115,6 +116,31 @@ def test_one_first_move(folder):
         a = holes(s, source="played", side="black", play="e2e4")
         check("games with 1.e4", a["reached"], reached)
         s.end()
+
+
+def test_choice(folder):
+    """Own alternatives share the games by weight: together no more than all."""
+    played = os.path.join(folder.path, "played.tabia")
+    text = "".join(f'[Result "1-0"]\n\n1. e4 e5 2. {moves} 1-0\n\n' for moves in
+                   ("Nf3 Nc6", "Nf3 Nc6", "Nf3 Nc6", "Bc4 Nf6"))
+    subprocess.run([tabia, "build", "-q", "-o", played,
+                    folder.file("played.pgn", text)], check=True)
+    s = Server(tabia, folder.file("mine.pgn", "1. e4 e5 2. Nf3 (2. Bc4) *\n"),
+               played)
+
+    def found(**params):
+        a = holes(s, source="played", side="white", **params)
+        return a["choice"], shown(a)
+    nc6, nf6 = "1.e4 e5 2.Nf3 Nc6", "1.e4 e5 2.Bc4 Nf6"
+    check("equal", found(), (True, [(nc6, 0.5), (nf6, 0.5)]))
+    check("after one", found(play="e2e4,e7e5,g1f3"), (False, [("2...Nc6", 1)]))
+    a = s.post("/api/edit", {"book": "mine", "revision": 0, "changes": [
+        {"do": "set", "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR "
+                             "w KQkq - 0 2", "uci": uci, "field": "weight",
+         "value": weight} for uci, weight in (("g1f3", 1), ("f1c4", 3))]})
+    check("edit", a.status, 200, a.text)
+    check("by weight", found(), (True, [(nf6, 0.75), (nc6, 0.25)]))
+    s.end()
 
 
 def graph(server, **params):
@@ -231,4 +257,5 @@ with Folder() as folder:
     s.end()
     test_one_first_move(folder)
     test_start_of_each_request(folder)
+    test_choice(folder)
 finish()

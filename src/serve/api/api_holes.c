@@ -201,6 +201,7 @@ static bool put_holes(struct holes_request *r, const struct coverage *c,
     json_writer_pair_uint(js, "positions", positions);
     json_writer_pair_bool(js, "cut", is_cut);
     json_writer_pair_bool(js, "measured", coverage_is_measured(c));
+    json_writer_pair_bool(js, "choice", coverage_has_choice(c));
     put_likelihood(js, "unanswered", coverage_share_unanswered(c));
     put_likelihood(js, "ended", coverage_share_ended(c));
     put_answered(js, c);

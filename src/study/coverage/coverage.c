@@ -90,7 +90,7 @@ struct coverage {
     struct coverage_ply *plies;
     size_t nplies, plies_room;
     double mean, ended, unanswered;
-    bool is_cut, is_measured;
+    bool is_cut, is_measured, has_choice;
 };
 
 /* ---- nodes ----------------------------------------------------------- */
@@ -409,6 +409,7 @@ static bool play_own(struct coverage *c, uint32_t at, struct coverage_ply *ply,
     for (uint32_t i = 0; i < node.nmoves; i++) {
         const struct coverage_move mv = c->moves[node.first_move + i];
         ply->moves++;
+        c->has_choice |= mv.share > 0 && mv.share < 1;
         if (!survey_add_step(c, mv.target, at, mv.move, step.share * mv.share,
                              err))
             return false;
@@ -568,7 +569,7 @@ bool coverage_survey(struct coverage *c, const struct coverage_sources *sources,
     c->survey++;
     c->nsteps = c->nholes = c->nplies = c->next_layer = 0;
     c->mean = c->ended = c->unanswered = 0;
-    c->is_cut = c->is_measured = false;
+    c->is_cut = c->is_measured = c->has_choice = false;
     bool ok = survey_start(c, from, err);
     size_t first = 0, end = c->nsteps;
     while (ok && first < end && c->nplies <= (size_t)c->options.max_ply) {
@@ -638,6 +639,11 @@ void coverage_get_line(const struct coverage *coverage, size_t n,
         moves[i] = coverage->steps[step].move;
         step = coverage->steps[step].parent;
     }
+}
+
+bool coverage_has_choice(const struct coverage *coverage)
+{
+    return coverage->has_choice;
 }
 
 bool coverage_is_measured(const struct coverage *coverage)

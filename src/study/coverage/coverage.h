@@ -113,6 +113,13 @@ size_t coverage_find_soonest(const struct coverage *coverage);
 void coverage_get_line(const struct coverage *coverage, size_t n,
                        tabia_move *moves);
 
+/*
+ * True if the book has several moves of its side somewhere. Their weights share
+ * out the games, equally where there are none: what comes after one of two
+ * counts for half of them.
+ */
+bool coverage_has_choice(const struct coverage *coverage);
+
 /* True if the sources, and not only the book, have a reply to it somewhere. */
 bool coverage_is_measured(const struct coverage *coverage);
 

@@ -403,6 +403,9 @@ export const tests = {
     const lines = () => rows.locator(".go").allInnerTexts();
     const holes = ["1...d5 2.Bf4", "1...f5 2.Bg5 g6 3.e3"];
     await eventually("after it", lines, holes);
+    // 1...d5 and 1...f5 are both this side's: each counts half.
+    await page.getByText(/^Where you have several moves, each counts by its weight/).waitFor();
+    await stage.picture(page, "holes-choice");
     // Other first moves are not what the book is about.
     await range.selectOption("whole");
     await eventually("whole", async () => (await lines()).map((one) => one.replace(/^1\.d4 /, "1...")), holes);
@@ -473,8 +476,13 @@ export const tests = {
     const figures = () => flat(page.locator(".answered"));
     // 1...f5 is open, and 3...e6; then the line of the book has ended.
     await eventually("figures", figures, "2 60% 3 60% 4 0%");
+    const mean = async () =>
+      Number(/([\d.]+) moves on average/.exec(await flat(page.locator(".holes-summary")))[1]);
+    const before = await mean();
     await rows.nth(1).getByRole("button", { name: /answer Bg5/ }).click();
     await eventually("more", figures, "2 100% 3 60% 4 0%");
+    // A reply and an answer more, in two of five games.
+    assert.ok(Math.abs((await mean()) - before - 0.4) < 0.02, `${before} ${await mean()}`);
     const notice = () => flat(page.locator(".notice span").first());
     await eventually("said", notice, "Added 1...f5 2.Bg5: 40% more of the games are answered up to move 2.");
     await page.mouse.move(5, 5);
@@ -647,14 +655,19 @@ export const tests = {
     await eventually("ten", () => rows.count(), 10);
     const first = await rows.allInnerTexts();
     const more = page.getByRole("button", { name: "Show more" });
-    assert.match(await flat(page.locator(".below-list")), /^10 of 35 replies without an answer/);
+    assert.match(await flat(page.locator(".below-list")), /^25 more without an answer, each in at most 3%/);
     await more.click();
     await eventually("thirty", () => rows.count(), 30);
+    assert.match(await flat(page.locator(".below-list")), /^5 more without an answer/);
     assert.deepEqual((await rows.allInnerTexts()).slice(0, 10), first);
     await more.click();
     await eventually("all", () => rows.count(), 35);
     assert.equal(await more.count(), 0);
     await stage.picture(page, "holes-all");
+    // Progress shows although an answer brings as many replies as it answers.
+    const hint = page.locator(".holes-summary .hint");
+    assert.match(await flat(hint), /follow your book for 0\.95 moves on average/);
+    assert.equal(await page.getByText("Where you have several moves").count(), 0);
     // Another position begins with ten again.
     await page.getByLabel("Range").selectOption("whole");
     await eventually("whole", () => rows.count(), 35);

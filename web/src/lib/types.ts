@@ -125,6 +125,7 @@ export interface Holes {
   positions: number; // that the book leads to from there
   cut: boolean; // the book is too large; deep positions were skipped
   measured: boolean; // the sources have a reply somewhere; else all replies are the book's own
+  choice: boolean; // the book has several moves of its side somewhere
   unanswered: number; // share of games that come to a hole
   ended: number; // share of games that end without a known reply
   answered: number[]; // shares of games in which the first reply, the first two, ... are answered

@@ -207,7 +207,8 @@ function Answered(props: { found: Holes; asked: string; title: string }) {
   return (
     <>
       <p class="hint">
-        Games in “{title}” that your book answers up to move
+        Games in “{title}” follow your book for {(found.mean / 2).toFixed(2)}{" "}
+        moves on average. Answered up to move
       </p>
       <dl class="answered">
         {shown.map(({ number, share }) => (
@@ -338,6 +339,12 @@ function BelowList({ found }: { found: Holes }) {
     .map((hole) => `${hole.line} (${percent(hole.share)})`);
   return (
     <>
+      {found.choice && rows.length > 0 && (
+        <p class="hint">
+          Where you have several moves, each counts by its weight: after one of
+          two equal ones, a reply has half its share.
+        </p>
+      )}
       {found.cut && (
         <p class="hint">
           The book is large: its lines were followed through{" "}
@@ -355,7 +362,8 @@ function BelowList({ found }: { found: Holes }) {
       {!isDone && rows.length < Math.min(found.total, LISTED_MAX) && (
         <p class="below-list">
           <span class="hint">
-            {rows.length} of {grouped(found.total)} replies without an answer
+            {grouped(found.total - rows.length)} more without an answer, each in
+            at most {percent(rows.at(-1)?.share ?? 0)}
           </span>
           <button onClick={showMore}>Show more</button>
         </p>
