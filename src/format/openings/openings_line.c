@@ -386,7 +386,7 @@ bool openings_read_line(struct openings_reader *r)
         if (!r->comment.size)
             r->begun = openings_location(r, line.p);
         else
-            buf_add_char(&r->comment, ' ');
+            buf_add_char(&r->comment, '\n');
         buf_add(&r->comment, text.p, openings_span_len(text));
         return !r->comment.failed || buf_error(&r->comment, r->err);
     }

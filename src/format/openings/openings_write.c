@@ -53,9 +53,8 @@ static bool is_space(char c)
 }
 
 /* Writes a text as one line without blanks at its ends. */
-static bool put_flat(struct sink *dst, const char *text)
+static bool put_flat(struct sink *dst, const char *text, size_t len)
 {
-    size_t len = strlen(text);
     const size_t whole = len;
     while (len && is_space(text[len - 1]))
         len--;
@@ -69,6 +68,23 @@ static bool put_flat(struct sink *dst, const char *text)
         sink_put_char(dst, is_plain ? text[i] : ' ');
     }
     return is_flat;
+}
+
+/* Each line of a comment that is not empty is one here. */
+static void put_comment(struct sink *dst, const char *text)
+{
+    while (*text) {
+        const size_t len = strcspn(text, "\n");
+        size_t blanks = 0;
+        while (blanks < len && is_space(text[blanks]))
+            blanks++;
+        if (blanks < len) {
+            sink_put_text(dst, "# ");
+            put_flat(dst, text, len);
+            sink_put_char(dst, '\n');
+        }
+        text += len + (text[len] == '\n');
+    }
 }
 
 static bool is_empty(const char *text)
@@ -202,9 +218,7 @@ static void put_transition_note(struct openings_writer *w,
         buf_add_text(&w->note, " | ");
     if (comment)
         buf_add_text(&w->note, comment);
-    sink_put_text(w->dst, "# ");
-    put_flat(w->dst, buf_text(&w->note));
-    sink_put_char(w->dst, '\n');
+    put_comment(w->dst, buf_text(&w->note));
 }
 
 static void openings_report_losses(struct openings_writer *w)
@@ -252,7 +266,8 @@ bool openings_write(const struct tabia_book *book,
     if (ok) {
         const char *title = tabia_book_find_text(w.book, "title");
         sink_printf(w.dst, "v%d.0\n= ", version);
-        const bool is_flat = put_flat(w.dst, title ? title : "Untitled");
+        const char *text = title ? title : "Untitled";
+        const bool is_flat = put_flat(w.dst, text, strlen(text));
         report_addf(w.report, !is_flat, "title becomes one line");
         sink_put_char(w.dst, '\n');
         if (version >= 5)
