@@ -260,25 +260,32 @@ static enum tabia_pgn_flow read_on_comment(void *ctx,
     return TABIA_PGN_GO;
 }
 
+/* Warns at the beginning of the word that was just read. */
+static enum tabia_pgn_flow warn_of_word(struct pgn_reader *r, const char *what)
+{
+    const char *at = r->src + pgn_offset(r->pgn);
+    while (at > r->src && (unsigned char)at[-1] <= ' ')
+        at--;
+    while (at > r->src && (unsigned char)at[-1] > ' ' && at[-1] != '(')
+        at--;
+    return pgn_warn(r, at, what);
+}
+
 static enum tabia_pgn_flow read_on_nag(void *ctx, unsigned nag)
 {
     struct pgn_reader *r = ctx;
     struct pgn_line *line = top_line(r);
-    if (line->is_cut || !line->has_move)
+    if (line->is_cut)
         return TABIA_PGN_GO;
+    if (!line->has_move)
+        return warn_of_word(
+            r, "a glyph before the first move of a line is dropped");
     for (int i = 0; i < line->nnags; i++)
         if (line->nags[i] == nag)
             return TABIA_PGN_GO;
-    if (line->nnags == TABIA_NAGS_MAX) {
-        const char *at =
-            r->src + pgn_offset(r->pgn); // to where the word begins
-        while (at > r->src && (unsigned char)at[-1] <= ' ')
-            at--;
-        while (at > r->src && (unsigned char)at[-1] > ' ')
-            at--;
-        return pgn_warn(r, at,
-                        "a move has more than 4 glyphs: the rest are dropped");
-    }
+    if (line->nnags == TABIA_NAGS_MAX)
+        return warn_of_word(
+            r, "a move has more than 4 glyphs: the rest are dropped");
     line->nags[line->nnags++] = (uint8_t)nag;
     struct tabia_move_data data = { .has = TABIA_HAS_NAGS };
     memcpy(data.nags, line->nags, sizeof(data.nags));
