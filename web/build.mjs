@@ -109,7 +109,7 @@ async function minifyScript(text) {
     ecma: 2022,
     // No getter here does anything, and no function expression is constructed.
     compress: {
-      passes: 2,
+      passes: 4,
       drop_console: true,
       pure_getters: true,
       unsafe_arrows: true,
