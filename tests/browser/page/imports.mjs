@@ -13,6 +13,7 @@ import {
   serverOf,
   settled,
   startServer,
+  tooWide,
 } from "../harness.mjs";
 
 const STUDY = `[Event "My study"]
@@ -61,6 +62,34 @@ const chosen = (page) =>
 const bookOf = (page) => new URL(page.url()).searchParams.get("book");
 
 export const tests = {
+  "a dropped file says how long it lasts, where no button moves": own(
+    async (stage) => {
+      const page = await stage.open("/");
+      await settled(page);
+      const note = page.getByText("last until the server stops");
+      assert.equal(await note.count(), 0);
+      await drop(page, "lasting.pgn", STUDY.replace("My study", "Lasting"));
+      await eventually("open", () => chosen(page), "Lasting");
+      await settled(page);
+      assert.equal(await note.count(), 1);
+      const close = page.getByRole("button", { name: "Close this book" });
+      const before = await close.boundingBox();
+      await page.getByRole("switch", { name: "Add moves" }).check();
+      await drag(page, "e2", "e4");
+      const saved = () => page.locator(".saved").innerText();
+      await eventually("edited", saved, "Unsaved changes");
+      const { x, width } = await close.boundingBox();
+      assert.ok(Math.abs(x - before.x) < width / 4, `moved to ${x}`);
+      assert.equal(await note.count(), 1);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await note.scrollIntoViewIfNeeded();
+      await stage.picture(page, "import-lasts-phone");
+      assert.equal((await page.locator(".head").boundingBox()).height, 47);
+      assert.ok(await page.getByRole("button", { name: "Save as…" }).isVisible());
+      assert.equal(await tooWide(page), 0);
+    },
+  ),
+
   "a dropped study is edited, saved under a new name, and known again": own(
     async (stage, server) => {
       const page = await stage.open("/");

@@ -32,7 +32,7 @@ import {
 } from "../model/state";
 import { fields, useStore, whole } from "../lib/store";
 import { EditDialogs } from "./tree/edit_dialogs";
-import { RefusedBar, TreePane } from "./tree/tree_pane";
+import { LastsNote, RefusedBar, TreePane } from "./tree/tree_pane";
 import type { Tab } from "../model/url";
 
 const TITLES: Record<Tab, string> = {
@@ -95,6 +95,7 @@ function Panel({ shown, isTab }: { shown: Tab; isTab: boolean }) {
           <EnginePanel />
           <HereTable />
           <Details part="editor" />
+          <LastsNote />
           <Copies />
         </>
       )}

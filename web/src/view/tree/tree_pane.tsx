@@ -151,6 +151,19 @@ function Beyond({ book }: { book: Book }) {
   );
 }
 
+/* How long changes last, if not in the book's file. */
+export function LastsNote() {
+  const book = useStore(state, currentBook);
+  if (!book?.file || !canEdit(book) || book.savable !== false) return null;
+  return (
+    <p class="hint">
+      {book.imported
+        ? "This file and your changes last until the server stops: “Save as” keeps them."
+        : `The folder of ${book.file} is not writable. Changes last until the server stops; export the book to keep them.`}
+    </p>
+  );
+}
+
 export function TreePane() {
   const book = useStore(state, currentBook);
   const server = useStore(state, (from) => from.server);
@@ -169,13 +182,7 @@ export function TreePane() {
     <>
       <Toolbar book={book} />
       {!canEdit(book) && <p class="hint why-not">{whyNot(book, server)}</p>}
-      {canEdit(book) && book.savable === false && book.file && (
-        <p class="hint">
-          {book.imported
-            ? "Open for this visit: “Save as” keeps it."
-            : `The folder of ${book.file} is not writable. Changes last until the server stops; export the book to keep them.`}
-        </p>
-      )}
+      <LastsNote />
       <SideQuestion key={book.id} book={book} />
       <Tree />
       <Beyond book={book} />
