@@ -296,6 +296,19 @@ export const tests = {
     for (const part of [".head", ".tabs", ".below"])
       assert.ok(!(await page.locator(part).isVisible()), part);
     assert.ok(await row(page, "e4").isVisible());
+    // A small one, with a longer line and a comment.
+    const small = await stage.open("/?book=openings&play=e2e4,e7e5,g1f3", {
+      viewport: { width: 768, height: 1024 },
+      hasTouch: true,
+    });
+    await settled(small);
+    await stage.picture(small, "tablet-small");
+    const first = await small.locator(".moves tbody tr").first().boundingBox();
+    const fitting = Math.floor((1024 - first.y) / first.height);
+    assert.ok(fitting >= 8, `room for ${fitting} rows`);
+    assert.equal(await tooWide(small), 0);
+    const title = await small.locator("#book").boundingBox();
+    assert.ok(title.width >= 150, `a title of ${title.width}`);
   },
 
   async "the server can go and come back"(stage) {

@@ -14,9 +14,10 @@ import {
   serverOf,
   settled,
   startServer,
+  tooWide,
 } from "../harness.mjs";
 
-const COPIES = 34;
+const COPIES = 36;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -58,6 +59,8 @@ const nowhere = serverOf((tabia) => startServer(tabia, []));
 const empty = serverOf((tabia) =>
   startServer(tabia, [], [], () => ["empty.pgn"]),
 );
+
+const PHONES = [[390, 844], [360, 740]];
 
 // Old addresses say mode=edit; the moves that are played are added then. Other
 // copies of the book would only hide what was changed.
@@ -622,6 +625,80 @@ export const tests = {
     const row = page.locator(".moves tbody tr").first();
     assert.match(await row.innerText(), /c3!\?\s*×[^]*7[^]*Solid\./);
   }),
+
+  "on a phone a row adds and deletes, and nothing covers the board": own(
+    async (stage, book) => {
+      for (const [width, height] of PHONES) {
+        const page = await stage.open(
+          `/?book=${book.id}&play=e2e4,c7c5&sources=openings`,
+          { viewport: { width, height }, hasTouch: true, isMobile: true },
+        );
+        await settled(page);
+        const button = (name) => page.getByRole("button", { name, exact: true });
+        const box = (name) => page.locator(name).first().boundingBox();
+        const buttons = await page.locator(".moves .act button").all();
+        for (const one of buttons) {
+          const { width: wide, height: high } = await one.boundingBox();
+          assert.ok(wide >= 36 && high >= 34, `${wide} by ${high}`);
+        }
+        assert.equal(await tooWide(page), 0, `${width}: too wide`);
+        await button("Add Nc3 to the book").tap();
+        await eventually("there", async () => (await line(page)).length, 3);
+        await page.keyboard.press("ArrowLeft");
+        await eventually("added", () => moves(page), ["Nc3", "c3"]);
+        await button("Delete Nc3 and the moves after it").tap();
+        await button("Delete branch").tap();
+        const notice = page.locator(".notice", { hasText: "Deleted Nc3" });
+        await notice.waitFor();
+        await stage.picture(page, `edit-phone-deleted-${width}`);
+        const [board, told, tabs] = [
+          await box(".board-pane"),
+          await notice.boundingBox(),
+          await box(".tabs"),
+        ];
+        assert.ok(told.y >= board.y + board.height, "covers the board");
+        assert.ok(told.y + told.height <= tabs.y, "covers the tabs");
+        await notice.getByRole("button", { name: "Undo" }).tap();
+        await eventually("back", () => moves(page), ["Nc3", "c3"]);
+        // As it was, for the next phone.
+        await eventually("shown", () => page.locator(".notice").count(), 1);
+        await page.keyboard.press("Control+z");
+        await eventually("as before", () => moves(page), ["c3"]);
+      }
+    },
+  ),
+
+  "the header of a phone is one line, with room for a title": own(
+    async (stage, book) => {
+      for (const [width, height] of PHONES) {
+        const page = await stage.open(book.at(ALAPIN), {
+          viewport: { width, height },
+          hasTouch: true,
+          isMobile: true,
+        });
+        await settled(page);
+        await comment(page).fill(`On a phone of ${width}.`);
+        await comment(page).blur();
+        await page.getByRole("button", { name: "Save", exact: true }).waitFor();
+        await stage.picture(page, `edit-phone-head-${width}`);
+        const { height: high } = await page.locator(".head").boundingBox();
+        assert.ok(high >= 44 && high <= 48, `${high}`);
+        const { width: wide } = await page.locator("#book").boundingBox();
+        assert.ok(wide >= width - 190, `a title of ${wide} of ${width}`);
+        // What is pressed seldom is behind a button; a press elsewhere closes it.
+        const theme = page.getByRole("button", { name: /^Theme/ });
+        assert.equal(await theme.isVisible(), false);
+        await page.getByRole("button", { name: /^New book, sources/ }).tap();
+        await theme.waitFor();
+        assert.equal(await tooWide(page), 0, `${width}: too wide`);
+        await page.getByRole("button", { name: "New", exact: true }).tap();
+        const dialog = page.getByRole("dialog", { name: "New book" });
+        await dialog.getByRole("button", { name: "Cancel" }).tap();
+        await page.locator(".position h2").tap();
+        await eventually("closed", () => theme.isVisible(), false);
+      }
+    },
+  ),
 
   "a branch goes after a question, and comes back": own(async (stage, book) => {
     const page = await stage.open(book.at("play=e2e4&mode=edit&sources="));

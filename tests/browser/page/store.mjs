@@ -127,6 +127,8 @@ export const tests = {
       });
       await page.locator(".games").first().waitFor();
       assert.equal(await tooWide(page), 0, `${width} pixels`);
+      const ratings = page.locator(".games tbody tr").first().locator(".ratings");
+      assert.match(await ratings.innerText(), /^26\d\d – 2600$/);
     }
   }),
 

@@ -1,11 +1,13 @@
 // head.tsx - the header: book, its state, search, sources, settings
 
+import { useState } from "preact/hooks";
 import { canEdit, edits, save } from "../model/edits";
 import { grouped, monthText, plural } from "../lib/format";
 import { Icon } from "./icons";
 import { closeFile, ImportButton } from "./import";
 import { help } from "../model/keys";
 import { NewBook, SaveAs } from "./new_book";
+import { useOutside } from "./outside";
 import { Search } from "./search";
 import { SourcesMenu } from "./sources";
 import { currentBook, jump, state } from "../model/state";
@@ -158,6 +160,38 @@ function ThemeButton() {
   );
 }
 
+/* On a phone the buttons that are pressed seldom are behind one. */
+function Tools({ isPuzzles }: { isPuzzles: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useOutside(isOpen, () => setOpen(false));
+  return (
+    <div class="all-tools" ref={box}>
+      <button
+        class="icon more-tools"
+        aria-label="New book, sources, files, theme"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        …
+      </button>
+      <div class={isOpen ? "tools open" : "tools"}>
+        <NewBook />
+        {!isPuzzles && <SourcesMenu />}
+        <ImportButton />
+        <ThemeButton />
+        <button
+          class="icon help-button"
+          aria-label="Keyboard shortcuts (?)"
+          title="Keyboard shortcuts (?)"
+          onClick={() => help.set({ open: true })}
+        >
+          <Icon name="help" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
 export function Head() {
   const isPuzzles = useStore(
     state,
@@ -172,21 +206,8 @@ export function Head() {
         <span>Tabia</span>
       </h1>
       <BookChoice />
-      <NewBook />
       {!isPuzzles && <Search />}
-      <div class="tools">
-        {!isPuzzles && <SourcesMenu />}
-        <ImportButton />
-        <ThemeButton />
-        <button
-          class="icon help-button"
-          aria-label="Keyboard shortcuts (?)"
-          title="Keyboard shortcuts (?)"
-          onClick={() => help.set({ open: true })}
-        >
-          <Icon name="help" />
-        </button>
-      </div>
+      <Tools isPuzzles={isPuzzles} />
     </header>
   );
 }

@@ -1,9 +1,10 @@
 // sources.tsx - choosing what the table shows beside the book, in which order
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { announce } from "../model/announce";
 import { bookOf, currentBook, setSources, state } from "../model/state";
 import { Icon } from "./icons";
+import { useOutside } from "./outside";
 import { fields, useStore } from "../lib/store";
 import type { Book } from "../lib/types";
 
@@ -25,15 +26,7 @@ export function SourcesMenu() {
   );
   const own = useStore(state, currentBook);
   const [open, setOpen] = useState(false);
-  const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const onDown = (event: Event) => {
-      if (!menu.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", onDown);
-    return () => document.removeEventListener("pointerdown", onDown);
-  }, [open]);
+  const menu = useOutside(open, () => setOpen(false));
   const others = (server?.books ?? []).filter(
     (book) => book.kind !== "puzzles" && book.id !== own?.id,
   );

@@ -54,9 +54,11 @@ function GameRow({ game, store }: { game: Game; store: string }) {
         >
           {nameOf(game.white)} – {nameOf(game.black)}
         </button>
-      </td>
-      <td class="number ratings">
-        {game.white.rating || ""} {game.black.rating || ""}
+        {(game.white.rating || game.black.rating) && (
+          <small class="ratings">
+            {game.white.rating || "?"} – {game.black.rating || "?"}
+          </small>
+        )}
       </td>
       <td class={`result ${game.winner ?? "draw"}`}>{resultText(game)}</td>
       <td>
@@ -83,8 +85,7 @@ function GameTable({ games, store }: { games: Game[]; store: string }) {
     <table>
       <thead class="hidden">
         <tr>
-          <th scope="col">Players</th>
-          <th scope="col">Ratings</th>
+          <th scope="col">Players, ratings</th>
           <th scope="col">Result</th>
           <th scope="col">Move</th>
           <th scope="col">Date</th>

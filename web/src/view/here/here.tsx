@@ -235,7 +235,8 @@ function OrderArrows({ row }: { row: Row }) {
 
 function Act({ row, onRemove }: { row: Row; onRemove: (row: Row) => void }) {
   const isIn = Boolean(row.cells[0]);
-  const isOrdered = useStore(state, (from) => from.order === "book");
+  const { narrow } = useStore(screen, whole);
+  const isOrdered = useStore(state, (from) => from.order === "book") && !narrow;
   const words = isIn
     ? `Delete ${row.san} and the moves after it`
     : `Add ${row.san} to the book`;
@@ -358,7 +359,7 @@ export function MoveTable({ here, book }: { here: Here; book: Book }) {
   const max = tab === "map" && !narrow ? MAP_MOVES : SHOWN_MOVES;
   const isAll = showAll || rows.length <= max + 1;
   const shown = isAll ? rows : rows.slice(0, max);
-  const edits = canEdit(book) && !narrow;
+  const edits = canEdit(book);
   const remove = (row: Row) =>
     setGoing({ book: here.sources[0]!.book, fen: here.fen, move: moveOf(row) });
   const number = moveNumber(plyOf(here.fen), true);
