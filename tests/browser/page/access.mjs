@@ -67,7 +67,11 @@ const audits = Object.fromEntries(
       await page.getByRole("button", { name: "New" }).click();
       await audit(page, `new book, ${colorScheme}`, rules);
       await page.keyboard.press("Escape");
-      await page.locator("details").first().click();
+      await page.keyboard.press("Shift+ ");
+      await settled(page);
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("button", { name: "All annotations" }).click();
+      await stage.picture(page, `editor-${colorScheme}`);
       await audit(page, `edit, ${colorScheme}`, rules);
 
       // Games beside the book; one of them on the board; the filter.
@@ -259,7 +263,52 @@ export const tests = {
     }
   },
 
+  async "what is edited all day is in sight, also after a long line"(stage) {
+    const long = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1h1,f8e7,f1e1";
+    const sizes = [[1920, 1080], [1440, 900], [1366, 768], [1280, 720], [1100, 700]];
+    for (const [width, height] of sizes) {
+      const page = await stage.open(`/?book=openings&play=${long}`, {
+        viewport: { width, height },
+      });
+      await settled(page);
+      await stage.picture(page, `desk-${width}`);
+      const parts = [".nags", ".editor .danger", "textarea.note", ".act button"];
+      const box = (part) => page.locator(part).first().boundingBox();
+      const areInSight = async () => {
+        for (const part of parts) {
+          const { y, height: high } = await box(part);
+          assert.ok(y + high <= height, `${part} at ${width}: ${y + high}`);
+        }
+      };
+      await areInSight();
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await areInSight(); // the fields are below them
+      await page.locator(".copies").getByText("FEN").click();
+      if (width > 1240) {
+        const { x } = await box(".notice");
+        const note = await box("textarea.note");
+        assert.ok(x >= note.x + note.width, `covered at ${width}`);
+      }
+      assert.ok((await box("#move")).width >= 68, `a move at ${width}`);
+      const board = await page.locator("div.board").boundingBox();
+      assert.ok(board.height >= height / 2, `a board of ${board.height}`);
+    }
+  },
+
   async "a tablet held upright shows eight rows"(stage) {
+    // A small one, with a longer line and a comment.
+    const small = await stage.open("/?book=openings&play=e2e4,e7e5,g1f3", {
+      viewport: { width: 768, height: 1024 },
+      hasTouch: true,
+    });
+    await settled(small);
+    await stage.picture(small, "tablet-small");
+    const first = await small.locator(".moves tbody tr").first().boundingBox();
+    const fitting = Math.floor((1024 - first.y) / first.height);
+    assert.ok(fitting >= 8, `room for ${fitting} rows`);
+    assert.equal(await tooWide(small), 0);
+    const title = await small.locator("#book").boundingBox();
+    assert.ok(title.width >= 150, `a title of ${title.width}`);
     const page = await stage.open("/?book=openings&play=e2e4", {
       viewport: { width: 820, height: 1180 },
       hasTouch: true,
@@ -293,22 +342,10 @@ export const tests = {
       .locator(".position h2")
       .evaluate((heading) => getComputedStyle(heading).color);
     assert.equal(ink, "rgb(0, 0, 0)");
-    for (const part of [".head", ".tabs", ".below"])
+    for (const part of [".head", ".tabs", ".below", ".editor .toolbar"])
       assert.ok(!(await page.locator(part).isVisible()), part);
     assert.ok(await row(page, "e4").isVisible());
-    // A small one, with a longer line and a comment.
-    const small = await stage.open("/?book=openings&play=e2e4,e7e5,g1f3", {
-      viewport: { width: 768, height: 1024 },
-      hasTouch: true,
-    });
-    await settled(small);
-    await stage.picture(small, "tablet-small");
-    const first = await small.locator(".moves tbody tr").first().boundingBox();
-    const fitting = Math.floor((1024 - first.y) / first.height);
-    assert.ok(fitting >= 8, `room for ${fitting} rows`);
-    assert.equal(await tooWide(small), 0);
-    const title = await small.locator("#book").boundingBox();
-    assert.ok(title.width >= 150, `a title of ${title.width}`);
+    assert.ok(await page.getByLabel("Comment").isVisible());
   },
 
   async "the server can go and come back"(stage) {

@@ -214,7 +214,7 @@ export const tests = {
   "a variation becomes the main line, and comes back": own(async (stage) => {
     const page = await stage.open("/?book=order&play=e2e4,c7c5");
     await settled(page);
-    await page.locator(".editor summary").click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("button", { name: "Make main line" }).click();
     await eventually(
       "promoted",
@@ -263,7 +263,7 @@ export const tests = {
   "a branch can be copied to another book": own(async (stage) => {
     const page = await stage.open("/?book=copied&play=e2e4,c7c5");
     await settled(page);
-    await page.locator(".editor summary").click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
     await page
       .getByLabel("Copy this branch to another book")
       .selectOption("other");

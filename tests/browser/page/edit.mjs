@@ -17,7 +17,7 @@ import {
   tooWide,
 } from "../harness.mjs";
 
-const COPIES = 36;
+const COPIES = 39;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -60,6 +60,14 @@ const empty = serverOf((tabia) =>
   startServer(tabia, [], [], () => ["empty.pgn"]),
 );
 
+const annotated = serverOf((tabia) =>
+  startServer(tabia, [], [], (_, folder) => {
+    const text = '[Event "Signs"]\n\n1. e4 $1 $14 $146 e5 $77 *\n';
+    fs.writeFileSync(path.join(folder, "signs.pgn"), text);
+    return ["signs.pgn"];
+  }),
+);
+
 const PHONES = [[390, 844], [360, 740]];
 
 // Old addresses say mode=edit; the moves that are played are added then. Other
@@ -87,8 +95,15 @@ function changesOf(page) {
   return sent;
 }
 
+const press = (page, name) =>
+  page.getByRole("button", { name, exact: true }).click();
+
 /* Opens the fields of the move that led to the position. */
-const openEditor = (page) => page.locator(".editor summary").click();
+const openEditor = (page) => press(page, "More");
+
+/* The annotations of the move that led to the position. */
+const annotations = (page) =>
+  page.locator('.nags [aria-pressed="true"]').allInnerTexts();
 
 export const tests = {
   "a new repertoire from nothing": fresh(async (stage, server) => {
@@ -491,6 +506,26 @@ export const tests = {
     },
   ),
 
+  "a move that was left is not annotated": own(async (stage, book) => {
+    const page = await stage.open(book.at(ALAPIN));
+    await settled(page);
+    const sent = changesOf(page);
+    let go;
+    const gate = new Promise((resolve) => (go = resolve));
+    await page.route(/api.here/, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await drag(page, "g8", "f6");
+    await eventually("left", async () => (await line(page)).length, 4);
+    const count = sent.length;
+    await press(page, "mistake");
+    go();
+    await eventually("there", () => page.getByLabel(/^Annotations of/).getAttribute("aria-label"), "Annotations of Nf6");
+    await settled(page);
+    assert.ok(!JSON.stringify(sent.slice(count)).includes("nags"));
+  }),
+
   "M adds the line on the board, whatever is below the pointer": own(
     async (stage, book) => {
       const page = await stage.open(`/?book=${book.id}&play=e2e4,c7c5,g1f3&sources=openings`);
@@ -601,7 +636,7 @@ export const tests = {
     await openEditor(page);
     await page.getByLabel("Weight of c3").fill("7");
     await page.getByLabel("Mark of c3").selectOption("avoided");
-    await page.getByLabel("Annotation of c3").selectOption("5");
+    await press(page, "interesting move");
     await comment(page).fill("Solid.");
     const name = page.getByLabel("Name", { exact: true });
     await name.fill("My Sicilian");
@@ -625,6 +660,74 @@ export const tests = {
     const row = page.locator(".moves tbody tr").first();
     assert.match(await row.innerText(), /c3!\?\s*×[^]*7[^]*Solid\./);
   }),
+
+  "a move has several annotations, one of each kind": annotated(
+    async (stage, server) => {
+      const page = await stage.open("/?play=e2e4");
+      await settled(page);
+      const has = (want) => eventually("pressed", () => annotations(page), want);
+      const inTree = () => page.locator(".tree .san").first().innerText();
+      await has(["!", "+=", "N"]);
+      assert.equal(await inTree(), "1.e4! += N");
+      await press(page, "mistake");
+      await has(["?", "+=", "N"]);
+      // Both are made, though the second click does not wait for the first.
+      await press(page, "All annotations");
+      await press(page, "equal");
+      await press(page, "initiative");
+      await has(["?", "=", "↑", "N"]);
+      await press(page, "counterplay");
+      await page.locator(".notice", { hasText: "4 annotations at most" }).waitFor();
+      await has(["?", "=", "↑", "N"]);
+      await stage.picture(page, "edit-annotations");
+      await press(page, "novelty");
+      await has(["?", "=", "↑"]);
+      await page.keyboard.press("Control+z");
+      await has(["?", "=", "↑", "N"]);
+      // One without a sign can be removed as well.
+      await page.keyboard.press("ArrowRight");
+      await has(["$77"]);
+      await page.locator(".nags").getByText("$77").click();
+      await has([]);
+      await page.keyboard.press("Control+s");
+      await eventually("saved", () => status(page), "Saved");
+      const text = fs.readFileSync(path.join(server.folder, "signs.pgn"), "utf8");
+      assert.match(text, /1\. e4 \$2 \$10 \$36 \$146 e5 \*/);
+    },
+  ),
+
+  "the fields stay open from move to move": own(async (stage, book) => {
+    const page = await stage.open(book.at(ALAPIN));
+    await settled(page);
+    await openEditor(page);
+    await page.getByLabel("Weight of c3").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.getByLabel("Weight of c5").waitFor();
+    await press(page, "Less");
+    assert.equal(await page.getByLabel("Weight of c5").count(), 0);
+  }),
+
+  "with the keyboard alone: a comment, an annotation, a step": own(
+    async (stage, book) => {
+      const page = await stage.open(book.at(ALAPIN));
+      await settled(page);
+      await page.keyboard.press("c");
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("By keys.");
+      await page.keyboard.press("Control+s");
+      await eventually("saved", async () => /By keys\./.test(book.text()), true);
+      const focus = () =>
+        page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+      for (let i = 0; i < 12 && (await focus()) !== "good move"; i++)
+        await page.keyboard.press("Shift+Tab");
+      await page.keyboard.press("Enter");
+      await eventually("pressed", () => annotations(page), ["!"]);
+      assert.equal(await focus(), "good move");
+      await page.keyboard.press("ArrowLeft");
+      await eventually("a step", async () => (await line(page)).length, 3);
+      await eventually("of c5", () => annotations(page), []);
+    },
+  ),
 
   "on a phone a row adds and deletes, and nothing covers the board": own(
     async (stage, book) => {
@@ -748,8 +851,7 @@ export const tests = {
       /status of 409/,
     ]);
     await settled(second);
-    await openEditor(first);
-    await first.getByLabel("Annotation of c5").selectOption("5");
+    await press(first, "interesting move");
     await eventually("first", () => status(first), "Unsaved changes");
 
     const tree = () => second.locator(".tree").innerText();
@@ -801,10 +903,9 @@ export const tests = {
       await comment(page).blur();
       const bar = page.locator(".refused");
       await bar.getByText("The last change failed: no room.").waitFor();
-      await openEditor(page);
-      await page.getByLabel("Annotation of c5").selectOption("5");
+      await press(page, "interesting move");
       await bar.getByText("2 changes failed: no room.").waitFor();
-      assert.match(await bar.innerText(), /comment of 1\.\.\.c5: “Refused\.”, annotation of 1\.\.\.c5/);
+      assert.match(await bar.innerText(), /comment of 1\.\.\.c5: “Refused\.”, annotations of 1\.\.\.c5: “!\?”/);
       await stage.picture(page, "edit-refused-two");
       await page.unroute("**/api/edit");
       // Another change that succeeds drops none of them.

@@ -21,6 +21,7 @@ import {
   state,
   type State,
 } from "./state";
+import { NAGS_MAX, toggleNag } from "../lib/nags";
 import { noteChanges, noteOf, shapesOf, toggleShape, type Shape } from "./notes";
 import { plural } from "../lib/format";
 import { createStore } from "../lib/store";
@@ -400,7 +401,22 @@ export function removedWords(
     : `${deleted} ${removed.kept} moves are kept because other lines reach them.`;
 }
 
-// Comments, arrows and circles
+// Annotations, comments, arrows and circles
+
+/* Adds an annotation to the move that led here, or removes it; as 'setNote'. */
+export function annotate(code: number, book: Book, { fen, play }: Query): void {
+  const query = { book: book.id, fen, play, sources: book.id };
+  void change(async () => {
+    const { last } = await hereAnswers.load(query);
+    const nags = toggleNag(last?.nags ?? [], code);
+    if (nags.length > NAGS_MAX)
+      notify(`A move has ${NAGS_MAX} annotations at most.`);
+    if (!last || nags.length > NAGS_MAX) return [];
+    const { from, uci } = last;
+    const value = nags.length ? nags : null;
+    return [{ do: "set", fen: from, uci, field: "nags", value }];
+  }, book.id);
+}
 
 /*
  * Changes the text of a position. What it has is looked up when the changes

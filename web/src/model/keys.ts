@@ -112,6 +112,7 @@ export const KEYS: [string[], string, () => void][] = [
   [["Shift+ "], "play the first move in the table", playFirst],
   [["f"], "flip the board", flip],
   [["M"], "add the line on the board to the book", addToBook],
+  [["c"], "write a comment", () => goTo("here", "textarea.note")],
   [["d"], "add the moves you play: on or off", toggleAdding],
   [["l"], "engine: on or off", toggleLive],
   [["e"], "table of moves", () => goTo("here", "tbody .san")],

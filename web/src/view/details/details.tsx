@@ -1,17 +1,19 @@
 // details.tsx - the position on the board: its name, its comment, its move
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { copyBranch, orderMove } from "../../model/branch";
-import { canEdit, change, setNote } from "../../model/edits";
+import type { Query } from "../../model/api";
+import { annotate, canEdit, change, setNote } from "../../model/edits";
 import { Field } from "../fields";
-import { moveNumber } from "../../lib/format";
-import { NAGS } from "../../lib/nags";
+import { Icon } from "../icons";
+import { MOVE_NAGS, nagGlyph, NAGS, nagWords } from "../../lib/nags";
 import { hasOneText, noteOf } from "../../model/notes";
 import { nodeAt, outline } from "../../model/outline";
 import { PositionHead } from "../position_head";
 import { RemoveDialog } from "../remove_dialog";
 import { bookOf, currentQuery, state } from "../../model/state";
-import { fields, useStore } from "../../lib/store";
+import { createStore, fields, useStore, whole } from "../../lib/store";
 import type { Book, Here, LastMove, Value } from "../../lib/types";
 
 function MoveFields({ last, book }: { last: LastMove; book: Book }) {
@@ -20,26 +22,6 @@ function MoveFields({ last, book }: { last: LastMove; book: Book }) {
     void change([{ do: "set", fen, uci, field, value }], book.id);
   return (
     <>
-      <label class="field">
-        <span>Annotation</span>
-        <select
-          aria-label={`Annotation of ${san}`}
-          value={last.nags?.[0] ?? ""}
-          onChange={(event) => {
-            const code = Number(event.currentTarget.value);
-            const others = last.nags?.slice(1) ?? [];
-            const nags = code ? [code, ...others] : others;
-            set("nags", nags.length ? nags : null);
-          }}
-        >
-          <option value="">–</option>
-          {NAGS.map(([code, glyph, words]) => (
-            <option key={code} value={code}>
-              {glyph} {words}
-            </option>
-          ))}
-        </select>
-      </label>
       <label class="field">
         <span>Mark</span>
         <select
@@ -147,33 +129,98 @@ function CopyTo({ book }: { book: Book }) {
   );
 }
 
-function Editor({ here, book }: { here: Here; book: Book }) {
-  const [removing, setRemoving] = useState(false);
-  const { last } = here;
-  const number = last && moveNumber(here.ply - 1, true);
+/* Six that judge the move, and those that it has; the others on request. */
+function Annotations(props: { last: LastMove; book: Book; asked: Query }) {
+  const { last, book, asked } = props;
+  const [all, setAll] = useState(false);
+  const nags = last.nags ?? [];
+  const others = NAGS.slice(MOVE_NAGS).map(([code]) => code);
+  const rest = new Set([...(all ? others : []), ...nags]);
+  const toggle = (code: number) => (
+    <button
+      key={code}
+      class="icon small"
+      aria-pressed={nags.includes(code)}
+      aria-label={nagWords(code)}
+      title={nagWords(code)}
+      onClick={() => annotate(code, book, asked)}
+    >
+      {nagGlyph(code)}
+    </button>
+  );
   return (
-    <details class="editor">
-      <summary>
-        {last ? `Edit ${number}${last.san}` : "Edit this position"}
-      </summary>
-      <div class="fields">
-        {last && <MoveFields last={last} book={book} />}
-        <PositionFields here={here} book={book} />
+    <div class="nags" role="group" aria-label={`Annotations of ${last.san}`}>
+      {NAGS.slice(0, MOVE_NAGS).map(([code]) => toggle(code))}
+      <button
+        class="icon small"
+        aria-expanded={all}
+        aria-label="All annotations"
+        title="All annotations"
+        onClick={() => setAll(!all)}
+      >
+        …
+      </button>
+      {[...rest].filter((code) => code > MOVE_NAGS).map(toggle)}
+    </div>
+  );
+}
+
+const editor = createStore({ isOpen: false });
+
+/* Annotations, the comment, and what is changed seldom on request. */
+function Editor(props: {
+  here: Here;
+  book: Book;
+  asked: Query;
+  children: ComponentChildren; // the comment
+}) {
+  const { here, book, asked } = props;
+  const [removing, setRemoving] = useState(false);
+  const { isOpen } = useStore(editor, whole);
+  const { last } = here;
+  return (
+    <div class="editor">
+      <div class="toolbar">
+        {last && <Annotations last={last} book={book} asked={asked} />}
         {last && (
-          <p class="actions whole">
-            <OrderButtons last={last} />
-            <CopyTo book={book} />
-            <button onClick={() => setRemoving(true)}>Delete…</button>
-          </p>
+          <button
+            class="icon small danger"
+            aria-label={`Delete ${last.san}`}
+            title={`Delete ${last.san} and the moves after it`}
+            onClick={() => setRemoving(true)}
+          >
+            <Icon name="trash" />
+          </button>
         )}
+        <button
+          class="small"
+          aria-expanded={isOpen}
+          title="Name, order, mark, weight"
+          onClick={() => editor.set({ isOpen: !isOpen })}
+        >
+          {isOpen ? "Less" : "More"}
+        </button>
       </div>
+      {props.children}
+      {isOpen && (
+        <div class="fields">
+          {last && <MoveFields last={last} book={book} />}
+          <PositionFields here={here} book={book} />
+          {last && (
+            <p class="actions whole">
+              <OrderButtons last={last} />
+              <CopyTo book={book} />
+            </p>
+          )}
+        </div>
+      )}
       {removing && last && (
         <RemoveDialog
           branch={{ book: book.id, fen: last.from, move: last }}
           onClose={() => setRemoving(false)}
         />
       )}
-    </details>
+    </div>
   );
 }
 
@@ -187,7 +234,8 @@ export function Details({ part }: { part: "head" | "editor" | "all" }) {
   const book = useStore(state, (from) =>
     bookOf(from.asked?.book ?? null, from),
   );
-  // Once the board has moved on, what is typed would be for the wrong move.
+  // Once the board has moved on, what is typed or clicked would be for the wrong
+  // move.
   const isOld = useStore(state, (from) => {
     const { book: id, fen, play } = currentQuery(from);
     const { asked: last } = from;
@@ -205,14 +253,14 @@ export function Details({ part }: { part: "head" | "editor" | "all" }) {
       class={loading ? "details dim" : "details"}
       aria-label={part === "editor" ? "Edit" : "About the position"}
       onBeforeInput={(event: Event) => isOld && event.preventDefault()}
+      onClickCapture={(event: Event) => isOld && event.stopPropagation()}
     >
       {part !== "editor" && (
         <PositionHead here={here} note={able && part === "all" ? "" : note} />
       )}
       {part !== "head" && able && (
-        <>
+        <Editor key={place} here={here} book={book} asked={asked}>
           <Field
-            key={place}
             class="note"
             label="Comment"
             placeholder="Comment"
@@ -220,8 +268,7 @@ export function Details({ part }: { part: "head" | "editor" | "all" }) {
             value={note}
             onCommit={(text) => setNote(text, book, asked)}
           />
-          <Editor key={`editor ${place}`} here={here} book={book} />
-        </>
+        </Editor>
       )}
     </section>
   );

@@ -13,7 +13,7 @@ import {
   proseOf,
 } from "../../lib/format";
 import { EngineCell } from "../engine";
-import { nagGlyph } from "../../lib/nags";
+import { nagText } from "../../lib/nags";
 import { linesOf, showsLines, sharesOf } from "../../model/order";
 import { answersOf, leadingSource, scoreOf, type Row } from "../../model/rows";
 import type {
@@ -135,7 +135,7 @@ function AnswerCell(props: { row: Row; mine: boolean; most: number }) {
         shown.map((answer) => (
           <span class={kind} key={answer.uci}>
             {answer.san}
-            {answer.nags?.map(nagGlyph).join("")}
+            {nagText(answer.nags)}
           </span>
         ))}
       {!row.isOwn && answers.length > shown.length && "…"}
@@ -259,7 +259,7 @@ function bookColumns(
       leaves: k ? OTHER_BOOKS + k : 4,
       cell: (row) => {
         const share = shares.get(row.uci);
-        const signs = own ? "" : (row.cells[k]?.nags ?? []).map(nagGlyph).join("");
+        const signs = own ? "" : nagText(row.cells[k]?.nags);
         if (share === undefined) return signs;
         return own ? <ShareBar share={share} /> : `${signs} ${percent(share)}`;
       },

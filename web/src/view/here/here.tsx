@@ -12,7 +12,7 @@ import { plyOf, START } from "../../lib/fen";
 import { monthText, moveNumber } from "../../lib/format";
 import { Icon } from "../icons";
 import { live } from "../../model/live";
-import { nagGlyph } from "../../lib/nags";
+import { nagText } from "../../lib/nags";
 import type { Order } from "../../model/order";
 import { nodeAt, outline } from "../../model/outline";
 import { RemoveDialog, type Branch } from "../remove_dialog";
@@ -297,7 +297,7 @@ function RowOfMove(props: {
           }}
         >
           {row.san}
-          {own?.nags?.map(nagGlyph).join("")}
+          {nagText(own?.nags)}
         </button>
         <MarkSign mark={own?.mark} />
         <NewSign row={row} />

@@ -12,6 +12,7 @@ import { LossList } from "./export";
 import { legalMove } from "../../lib/chess";
 import { plyOf } from "../../lib/fen";
 import { lineText, moveNumber } from "../../lib/format";
+import { nagText } from "../../lib/nags";
 import { Field } from "../fields";
 import { stepsOf } from "../../model/state";
 import { fields, useStore } from "../../lib/store";
@@ -84,7 +85,7 @@ const WORDS: Record<Conflict["kind"], { title: string; text: string }> = {
 };
 
 const VERBS = { add: "add", remove: "delete", order: "order" };
-const FIELDS: Record<string, string> = { remark: "comment", nags: "annotation" };
+const FIELDS: Record<string, string> = { remark: "comment", nags: "annotations" };
 
 const sanOf = (fen: string, uci: string) => legalMove(fen, uci)?.san ?? uci;
 
@@ -97,7 +98,8 @@ export function describe(changes: Change[]): string {
         ? ` ${moveNumber(plyOf(fen), true)}${sanOf(fen, uci)}`
         : "";
     if (item.do !== "set") return `${VERBS[item.do]}${move}`;
-    const text = value === null ? "nothing" : `“${String(value)}”`;
+    const shown = Array.isArray(value) ? nagText(value).trim() : String(value);
+    const text = value === null ? "nothing" : `“${shown}”`;
     return `${FIELDS[field] ?? field}${move && " of"}${move}: ${text}`;
   });
   return words.join(", ");

@@ -7,7 +7,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { START } from "../../lib/fen";
 import { moveNumber, plural, proseOf } from "../../lib/format";
-import { nagGlyph } from "../../lib/nags";
+import { nagText } from "../../lib/nags";
 import {
   loadBelow,
   nodeAt,
@@ -154,7 +154,7 @@ function MoveView(props: {
       >
         <span class="number">{moveNumber(before, first)}</span>
         {move.san}
-        {move.nags?.map(nagGlyph).join("")}
+        {nagText(move.nags)}
         {move.mark && (move.mark === "passive" ? " ?" : " ×")}
       </button>{" "}
       {entry.same && (
