@@ -105,7 +105,7 @@ bool store_entry_decode(struct store_directory_entry *entry,
 enum {
     BLOCK_BYTES = 6 << 10, // of a block, at most, in the mean
     SINGLE_BYTES = 4,      // of a position, about
-    SHARED_BYTES = 48,
+    SHARED_BYTES = 10,     // of the key of a shared one and the size of a body
 };
 
 /* The bits that divide 'n' into parts of one or nearly two. */
@@ -116,9 +116,10 @@ static uint8_t split_for(uint64_t n)
 }
 
 struct store_shape store_shape_for(uint64_t nsingles, uint64_t nshared,
-                                   uint64_t ngames)
+                                   uint64_t nbodies, uint64_t ngames)
 {
-    const uint64_t nbytes = nsingles * SINGLE_BYTES + nshared * SHARED_BYTES;
+    const uint64_t nbytes =
+        nsingles * SINGLE_BYTES + nshared * SHARED_BYTES + nbodies;
     unsigned prefix = 0;
     while (prefix < STORE_PREFIX_MAX && nbytes >> prefix > BLOCK_BYTES)
         prefix++;

@@ -145,12 +145,15 @@ static inline struct store_index_line store_line_decode(const uint8_t *bytes)
 
 /* ---- keys ------------------------------------------------------------ */
 
+/* What a larger body counts where the number of blocks is chosen: few are. */
+enum { STORE_BODY_COUNTS_MAX = 1024 };
+
 /*
  * The numbers of blocks and parts for 'nsingles' positions of one game each and
- * 'nshared' positions that games share.
+ * 'nshared' positions that games share, whose bodies have 'nbodies' bytes.
  */
 struct store_shape store_shape_for(uint64_t nsingles, uint64_t nshared,
-                                   uint64_t ngames);
+                                   uint64_t nbodies, uint64_t ngames);
 
 bool store_shape_is_sound(const struct store_shape *shape, uint64_t ngames);
 

@@ -57,6 +57,7 @@ struct store_writer {
     struct store_shape shape;
     struct store_unit *rest; // positions that are in no block yet
     uint64_t rest_singles;   // of them, until the shape is chosen
+    uint64_t rest_bodies;    // bytes of their bodies, until then
     struct tally_key last_key;
     _Atomic bool has_shape;
     bool has_positions, failed;
@@ -394,9 +395,10 @@ static void choose_shape(struct store_writer *w, bool is_all)
     const uint64_t n = w->rest->nrecords, nsingles = w->rest_singles;
     if (w->has_shape || (!is_all && n < SAMPLE))
         return;
-    w->shape =
-        store_shape_for(estimate(w->rest, nsingles, is_all),
-                        estimate(w->rest, n - nsingles, is_all), w->tail.games);
+    w->shape = store_shape_for(estimate(w->rest, nsingles, is_all),
+                               estimate(w->rest, n - nsingles, is_all),
+                               estimate(w->rest, w->rest_bodies, is_all),
+                               w->tail.games);
     w->has_shape = true;
 }
 
@@ -439,6 +441,9 @@ static bool add_rest(struct store_writer *w, const struct store_unit *unit,
                                    is_single ? NULL : list, err))
             return false;
         w->rest_singles += is_single;
+        w->rest_bodies += record->size < STORE_BODY_COUNTS_MAX
+                              ? record->size
+                              : STORE_BODY_COUNTS_MAX;
         choose_shape(w, false);
         body += record->size;
         list += is_single ? 0 : record->game;

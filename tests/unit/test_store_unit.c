@@ -7,6 +7,8 @@
 
 #include "base/buf.h"
 #include "base/compiler.h"
+#include "store/store_def.h"
+#include "store/store_internal.h"
 #include "store/store_unit.h"
 #include "store/store_write.h"
 
@@ -14,7 +16,7 @@ enum { KEYS_MAX = 60000, GAMES = 40 };
 
 static struct tally_key keys[KEYS_MAX];
 static struct tally_game rows[GAMES];
-static const struct tally_rule rule = { .games = { rows, GAMES } };
+static struct tally_rule rule = { .games = { rows, GAMES } };
 
 static int compare_keys(const void *a, const void *b)
 {
@@ -143,6 +145,71 @@ static void same_bytes(void **state)
     }
 }
 
+/* Bytes of all blocks of positions, and their number. */
+static uint64_t count_blocks(const struct buf *bytes, uint64_t *nblocks)
+{
+    struct tabia_store *store = store_open_bytes(buf_bytes(bytes), NULL, NULL);
+    uint64_t nbytes = 0;
+    assert_non_null(store);
+    *nblocks = store->positions.nblocks;
+    for (uint64_t i = 0; i < *nblocks; i++)
+        nbytes +=
+            store_line_decode(store->bytes.data + store->positions.entry.at +
+                              i * STORE_LINE_SIZE)
+                .size;
+    store_close(store);
+    return nbytes;
+}
+
+/* Blocks are a few kB, whatever a store is built by, and in whatever units. */
+static void block_sizes(void **state)
+{
+    enum { LEAST = 3000, MOST = 6200 };
+    static const unsigned dimensions[] = { 0, TABIA_DIMENSION_MONTH,
+                                           TABIA_DIMENSION_RATING |
+                                               TABIA_DIMENSION_SPEED |
+                                               TABIA_DIMENSION_MONTH };
+    static const char *const sources[] = { "games.pgn" };
+    struct tabia_pos start;
+    tabia_pos_set_start(&start);
+    (void)state;
+    make_keys(KEYS_MAX);
+    for (size_t i = 0; i < GAMES; i++) {
+        rows[i].date = (uint32_t)(20100101 + 10000 * (i / 12) + 100 * (i % 12));
+        rows[i].ratings[0] = rows[i].ratings[1] = (uint16_t)(1000 + 40 * i);
+    }
+    for (size_t i = 0; i < COUNT_OF(dimensions); i++) {
+        const struct store_config config = { .rule.dimensions = dimensions[i],
+                                             .files = sources,
+                                             .nfiles = 1,
+                                             .roots = &start,
+                                             .nroots = 1 };
+        struct buf out[2] = { { .limit = 1 << 28 }, { .limit = 1 << 28 } };
+        uint64_t nblocks;
+        rule.dimensions = dimensions[i];
+        for (size_t k = 0; k < COUNT_OF(out); k++) {
+            struct sink dst = sink_to_buf(&out[k], NULL);
+            struct store_writer *w = begin(&dst, &config);
+            if (k == 0)
+                write_plain(w, KEYS_MAX);
+            else
+                write_units(w, KEYS_MAX, 8, 8);
+            assert_true(store_writer_end(w, NULL));
+            store_writer_free(w);
+        }
+        assert_int_equal(out[0].size, out[1].size);
+        assert_memory_equal(out[0].data, out[1].data, out[0].size);
+        const uint64_t mean = count_blocks(&out[0], &nblocks) / nblocks;
+        if (mean < LEAST || mean > MOST)
+            fail_msg("by %u: %u blocks of %u bytes", dimensions[i],
+                     (unsigned)nblocks, (unsigned)mean);
+        buf_clear(&out[0]);
+        buf_clear(&out[1]);
+    }
+    memset(rows, 0, sizeof(rows));
+    rule.dimensions = 0;
+}
+
 static void wrong_order(void **state)
 {
     static const char *const sources[] = { "games.pgn" };
@@ -180,6 +247,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_bytes),
+        cmocka_unit_test(block_sizes),
         cmocka_unit_test(wrong_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
