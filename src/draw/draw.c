@@ -33,7 +33,7 @@ void draw_eval(const struct draw_node *node, char text[DRAW_EVAL_SIZE])
 
 void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE])
 {
-    static const int none[3] = { 0xE9, 0xE4, 0xDA }; // equal
+    static const int none[3] = { 0xCF, 0xC6, 0xB6 }; // equal
     static const int white[3] = { 0x13, 0x60, 0x4D };
     static const int black[3] = { 0x7A, 0x1F, 0x5C };
     const char *fixed = node->is_current                     ? DRAW_CURRENT

@@ -49,7 +49,7 @@ struct drawing {
 /* The colours, for all kinds of pictures: those of the page's map. */
 #define DRAW_START   "#23704a"
 #define DRAW_CURRENT "#1b6680"
-#define DRAW_PLAIN   "#cfc6b6"
+#define DRAW_PLAIN   "#a89f90"
 #define DRAW_EDGE    "#a89f90"
 #define DRAW_EXTRA   "#b5651d"
 #define DRAW_INK     "#24211c"

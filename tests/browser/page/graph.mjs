@@ -14,6 +14,7 @@ import {
 
 const FRAMES_MIN = 30;
 const TRIES = 3;
+const TASK_MAX = 50; // milliseconds; shorter ones are not reported
 
 /* Whether something other than paper is at a place of the canvas. */
 const drawn = (page) =>
@@ -34,25 +35,6 @@ async function ready(page) {
   await settled(page);
   await page.locator("canvas").waitFor();
   await eventually("drawn", async () => (await drawn(page)) > 5, true);
-}
-
-/* Where the last position of a tall, narrow graph is when all is shown. */
-async function lowest(page) {
-  const box = await page.locator("canvas").boundingBox();
-  const graph = await page.evaluate(() =>
-    fetch("/api/graph?book=italian").then((answer) => answer.json()),
-  );
-  const xs = graph.nodes.map((node) => node.x);
-  const ys = graph.nodes.map((node) => node.y);
-  const down = (box.height - 80) / (Math.max(...ys) - Math.min(...ys));
-  const across = (box.width - 80) / (Math.max(...xs) - Math.min(...xs));
-  const scale = Math.min(across, 1.2, 2.5 * Math.min(down, 1.2));
-  const node = graph.nodes.find((one) => one.y === Math.max(...ys));
-  const center = (Math.max(...xs) + Math.min(...xs)) / 2;
-  return [
-    box.x + box.width / 2 + (node.x - center) * scale,
-    box.y + box.height - 40,
-  ];
 }
 
 /* Frames per second while 'move' keeps the picture moving. */
@@ -112,19 +94,91 @@ async function watchLabels(stage) {
     page.addInitScript(() => {
       const proto = CanvasRenderingContext2D.prototype;
       const { fillRect, fillText } = proto;
-      window.labels_ = [];
+      const { moveTo, lineTo } = proto;
+      const written = () => {
+        window.labels_ = [];
+        window.lines_ = [];
+      };
+      written();
       proto.fillRect = function (...box) {
-        if (box[0] === 0 && box[1] === 0) window.labels_ = [];
+        if (box[0] === 0 && box[1] === 0) written();
         return fillRect.apply(this, box);
       };
-      proto.fillText = function (text, ...place) {
-        window.labels_.push(text);
-        return fillText.call(this, text, ...place);
+      proto.fillText = function (text, x, y) {
+        const width = this.measureText(text).width / 2;
+        const height = parseFloat(/([\d.]+)px/.exec(this.font)[1]) / 2;
+        window.labels_.push({
+          text,
+          box: [x - width, y - height, x + width, y + height],
+        });
+        return fillText.call(this, text, x, y);
+      };
+      proto.moveTo = function (...from) {
+        this.from_ = from;
+        return moveTo.apply(this, from);
+      };
+      proto.lineTo = function (...to) {
+        window.lines_.push([...this.from_, ...to]);
+        return lineTo.apply(this, to);
       };
     });
 }
 
-const labels = (page) => page.evaluate(() => window.labels_);
+const labels = (page) =>
+  page.evaluate(() => window.labels_.map((label) => label.text));
+
+/* How far a point is from a box. */
+const farFrom = ([left, top, right, bottom], { x, y }) =>
+  Math.hypot(
+    Math.max(left - x, 0, x - right),
+    Math.max(top - y, 0, y - bottom),
+  );
+
+const NEAR = 18; // pixels: farther off, a thin line leads to a position
+const FARTHEST = 130;
+
+/*
+ * What is wrong with the labels while all is shown: over each other, outside,
+ * not near a position with that move or name, or without a line to it.
+ */
+async function labelFaults(page, query) {
+  const { box, graph, places } = await placed(page, query);
+  const [written, lines] = await page.evaluate(() => [
+    window.labels_,
+    window.lines_,
+  ]);
+  const byId = new Map(places.map((node) => [node.id, node]));
+  const faults = [];
+  assert.ok(written.length > 5, "labels");
+  written.forEach(({ text, box: at }, index) => {
+    const [left, top, right, bottom] = at;
+    if (left < 0 || top < 0 || right > box.width || bottom > box.height)
+      faults.push(`${text}: outside`);
+    for (const other of written.slice(index + 1)) {
+      const [l, t, r, b] = other.box;
+      if (left < r && right > l && top < b && bottom > t)
+        faults.push(`${text}: over ${other.text}`);
+    }
+    const named = places.filter((node) =>
+      [node.name, ...(node.name?.split(/: (.*)/) ?? [])].includes(text),
+    );
+    const san = text.replace(/^\d+\.+/, "");
+    const moved = graph.edges
+      .filter((edge) => edge.san === san)
+      .map((edge) => byId.get(edge.to));
+    const distances = [...named, ...moved].map((node) => farFrom(at, node));
+    const nearest = Math.min(...distances);
+    if (!(nearest < FARTHEST)) faults.push(`${text}: far from its position`);
+    if (nearest < NEAR) return;
+    const isLed = lines.some(
+      ([ax, ay, bx, by]) =>
+        farFrom(at, { x: bx, y: by }) < 6 &&
+        named.some((node) => Math.hypot(node.x - ax, node.y - ay) < 12),
+    );
+    if (!isLed) faults.push(`${text}: no line to its position`);
+  });
+  return faults;
+}
 
 /* With the most positions of the built-in book; or a part of one. */
 const BIG = [
@@ -135,8 +189,8 @@ const BIG = [
   "Queen's Gambit",
 ];
 
-/* Where a position of the whole map is, as the page's camera places it. */
-async function placeOf(page, query, test) {
+/* The graph, and where its positions are while all is shown. */
+async function placed(page, query) {
   const box = await page.locator("canvas").boundingBox();
   const graph = await page.evaluate(
     (query) => fetch(`/api/graph?${query}`).then((answer) => answer.json()),
@@ -145,15 +199,20 @@ async function placeOf(page, query, test) {
   const range = (values) => [Math.min(...values), Math.max(...values)];
   const [left, right] = range(graph.nodes.map((node) => node.x));
   const [top, bottom] = range(graph.nodes.map((node) => node.y));
-  const across = Math.min((box.width - 80) / Math.max(1, right - left), 1.2);
-  const down = Math.min((box.height - 80) / Math.max(1, bottom - top), 1.2);
-  const stretch = Math.min(2.5, Math.max(1, across / down));
-  const scale = Math.min(across, down * stretch);
-  const node = graph.nodes.find(test);
-  return [
-    box.x + box.width / 2 + (node.x - (left + right) / 2) * scale,
-    box.y + box.height / 2 + (node.y - (top + bottom) / 2) * down,
-  ];
+  const across = Math.min((box.width - 72) / Math.max(1, right - left), 1.5);
+  const down = Math.min((box.height - 72) / Math.max(1, bottom - top), 0.75);
+  const places = graph.nodes.map((node) => ({
+    ...node,
+    x: box.width / 2 + (node.x - (left + right) / 2) * across,
+    y: box.height / 2 + (node.y - (top + bottom) / 2) * down,
+  }));
+  return { box, graph, places };
+}
+
+async function placeOf(page, query, test) {
+  const { box, places } = await placed(page, query);
+  const { x, y } = places.find(test);
+  return [box.x + x, box.y + y];
 }
 
 async function pointAt(page, query, test) {
@@ -235,6 +294,16 @@ export const tests = {
       assert.equal(await meaning((node) => node.ply === 2), "all answered");
       await pointAt(page, "book=italian", (node) => node.end);
       assert.match(await page.locator(".tip").innerText(), /a line ends here/);
+      // An end is a ring, nothing else has its colours.
+      const looks = await page
+        .locator(".legend")
+        .evaluate((legend) =>
+          ["soft", "warn", "bad", "end"].map((kind) => {
+            const style = getComputedStyle(legend.querySelector(`.${kind}`));
+            return `${style.backgroundColor} ${style.borderColor}`;
+          }),
+        );
+      assert.equal(new Set(looks).size, 4, looks.join("; "));
       await stage.picture(page, "map-ends");
     },
   ),
@@ -244,10 +313,9 @@ export const tests = {
     const page = await stage.open("/?book=games&tab=map");
     await ready(page);
     await eventually(
-      "families with their games",
-      async () =>
-        (await labels(page)).filter((text) => /Defense \d/.test(text)).sort(),
-      ["French Defense 3", "Sicilian Defense 3"],
+      "families",
+      async () => (await labels(page)).filter((text) => /Defense/.test(text)).sort(),
+      ["French Defense", "Sicilian Defense"],
     );
     await stage.picture(page, "map-store");
     await pointAt(page, "book=games&limit=300", (node) =>
@@ -268,7 +336,11 @@ export const tests = {
       await page.locator(".graph .toolbar").innerText(),
       /all 15 positions/,
     );
-    const [x, y] = await lowest(page);
+    const [x, y] = await placeOf(
+      page,
+      "book=italian",
+      (node) => node.ply === 9,
+    );
     await page.mouse.move(x, y);
     const tip = page.locator(".tip");
     assert.match(await tip.innerText(), /White is better by 0\.20/);
@@ -280,10 +352,15 @@ export const tests = {
     await eventually("back", async () => (await line(page)).length, 0);
   },
 
-  async "zoom, fit, pan by keys"(stage) {
+  async "zoom, fit, pan by keys; no key or wheel leads out of sight"(stage) {
+    await watchLabels(stage);
     const page = await stage.open("/?book=italian&tab=map");
     await ready(page);
-    const picture = () => page.locator("canvas").evaluate((c) => c.toDataURL());
+    const canvas = page.locator("canvas");
+    const picture = () => canvas.evaluate((c) => c.toDataURL());
+    const press = async (key, times = 1) => {
+      for (let i = 0; i < times; i++) await page.keyboard.press(key);
+    };
     const first = await picture();
     await page.getByRole("button", { name: "Zoom in" }).click();
     await eventually("zoomed", async () => (await picture()) !== first, true);
@@ -292,12 +369,112 @@ export const tests = {
     await page.mouse.move(5, 5);
     await eventually("fit", async () => (await picture()) !== zoomed, true);
     const whole = await picture();
-    await page.locator("canvas").focus();
-    await page.keyboard.press("ArrowLeft");
+    await canvas.focus();
+    await press("ArrowLeft");
     await eventually("panned", async () => (await picture()) !== whole, true);
-    await page.keyboard.press("0");
+    await press("0");
     await eventually("whole", async () => (await picture()) === whole, true);
     assert.equal((await line(page)).length, 0); // the keys stayed there
+
+    // A last step further changes nothing.
+    const still = async (name, key) => {
+      await page.waitForTimeout(100);
+      const last = await picture();
+      await press(key, 3);
+      await page.waitForTimeout(100);
+      assert.equal(await picture(), last, name);
+    };
+    await press("-", 20);
+    await still("farthest", "-");
+    await eventually("all is there", async () => (await picture()) === whole, true);
+    await press("+", 30);
+    await still("nearest", "+");
+    assert.ok((await drawn(page)) > 5);
+    for (const key of ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"]) {
+      await press(key, 60);
+      await still(key, key);
+      assert.ok((await drawn(page)) > 3, `${key}: something is in sight`);
+    }
+    // Where nothing is, a double click shows everything.
+    const box = await canvas.boundingBox();
+    await page.mouse.dblclick(box.x + 8, box.y + box.height - 8);
+    await page.mouse.move(5, 5);
+    await eventually("fit", async () => (await picture()) === whole, true);
+  },
+
+  async "names and moves are at their positions, over nothing else"(stage) {
+    await watchLabels(stage);
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ])
+      for (const book of ["italian", "openings"]) {
+        const page = await stage.open(`/?book=${book}&tab=map`, { viewport });
+        await ready(page);
+        const faults = () => labelFaults(page, `book=${book}&limit=300`);
+        await eventually(`${book} ${viewport.width}`, faults, []);
+        await stage.picture(page, `map-labels-${book}-${viewport.width}`);
+      }
+  },
+
+  async "a name is pointed at as its position is, and its card stays inside"(
+    stage,
+  ) {
+    await watchLabels(stage);
+    const page = await stage.open("/?book=openings&tab=map");
+    await ready(page);
+    const view = await page.locator(".graph-view").boundingBox();
+    const written = await page.evaluate(() => window.labels_);
+    const tip = page.locator(".tip");
+    for (const { text, box } of written.filter(({ text }) => / /.test(text))) {
+      await page.mouse.move(view.x + 1, view.y + view.height - 3);
+      await page.mouse.move(
+        view.x + (box[0] + box[2]) / 2,
+        view.y + (box[1] + box[3]) / 2,
+        { steps: 2 },
+      );
+      const at = await tip.boundingBox();
+      assert.ok(at.x >= view.x && at.x + at.width <= view.x + view.width, text);
+      assert.ok(at.y >= view.y && at.y + at.height <= view.y + view.height, text);
+    }
+    const { box } = written.find(({ text }) => text.startsWith("Sicilian"));
+    await page.mouse.click(view.x + box[0] + 9, view.y + box[1] + 5);
+    await eventually("there", async () => (await line(page)).length > 1, true);
+  },
+
+  async "the map fills the screen, and fits again"(stage) {
+    const page = await stage.open("/?book=italian&tab=map");
+    await ready(page);
+    const area = async () => {
+      const { width, height } = await page.locator("canvas").boundingBox();
+      return width * height;
+    };
+    const before = await area();
+    const button = page.getByRole("button", { name: "Full screen" });
+    await button.click();
+    await eventually("large", async () => (await area()) > 2 * before, true);
+    await stage.picture(page, "map-full");
+    await pointAt(page, "book=italian", (node) => node.ply === 9);
+    assert.match(await page.locator(".tip").innerText(), /White is better/);
+    await button.click();
+    await eventually("small", area, before);
+  },
+
+  async "a phone keeps the header and the whole map in sight"(stage) {
+    for (const [width, height] of [
+      [390, 844],
+      [360, 740],
+    ]) {
+      const page = await stage.open("/?book=openings&tab=map", {
+        viewport: { width, height },
+      });
+      await ready(page);
+      const top = (await page.locator(".head").boundingBox()).y;
+      assert.equal(top, 0, "the header");
+      const box = await page.locator(".graph-view").boundingBox();
+      assert.ok(box.y + box.height * 0.8 < height, "most of the map");
+      await stage.picture(page, `map-phone-${width}`);
+    }
   },
 
   async "a window of a large book, around the position"(stage) {
@@ -342,34 +519,49 @@ export const tests = {
     await page.getByRole("button", { name: "Show the whole map" }).click();
     const box = await page.locator("canvas").boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const names = (await labels(page)).filter((text) => / [\d,]+$/.test(text));
-    const missing = BIG.filter(
-      (name) => !names.some((text) => text.startsWith(name)),
+    const names = await labels(page);
+    // Three of them are within a few pixels: not all names have room.
+    const found = BIG.filter((name) =>
+      names.some((text) => text.startsWith(name)),
     );
-    assert.deepEqual(missing, [], `families: ${names.join("; ")}`);
+    assert.ok(found.length >= 4, `families: ${names.join("; ")}`);
     await stage.picture(page, "graph-large");
     await page.mouse.move(x, y);
 
-    const pan = await bestOf(TRIES, () =>
-      framesDuring(page, async () => {
-        await page.mouse.down();
-        for (let i = 0; i < 60; i++)
-          await page.mouse.move(x + 150 * Math.sin(i / 6), y + 2 * i);
-        await page.mouse.up();
-      }),
-    );
-    const zoom = await bestOf(TRIES, () =>
-      framesDuring(page, async () => {
-        for (let i = 0; i < 50; i++) {
-          await page.mouse.wheel(0, i < 30 ? -120 : 150);
-          await page.waitForTimeout(16);
-        }
-      }),
-    );
+    // The longest task while 'move' keeps the picture moving.
+    const longest = async (move) => {
+      await page.evaluate(() => {
+        window.long_ = 0;
+        new PerformanceObserver((list) => {
+          for (const task of list.getEntries())
+            window.long_ = Math.max(window.long_, task.duration);
+        }).observe({ type: "longtask" });
+      });
+      await move();
+      return page.evaluate(() => window.long_);
+    };
+    const doPan = async () => {
+      await page.mouse.down();
+      for (let i = 0; i < 60; i++)
+        await page.mouse.move(x + 150 * Math.sin(i / 6), y + 2 * i);
+      await page.mouse.up();
+    };
+    const doZoom = async () => {
+      for (let i = 0; i < 50; i++) {
+        await page.mouse.wheel(0, i < 30 ? -120 : 150);
+        await page.waitForTimeout(16);
+      }
+    };
+    const pan = await bestOf(TRIES, () => framesDuring(page, doPan));
+    const zoom = await bestOf(TRIES, () => framesDuring(page, doZoom));
+    let task = Infinity;
+    for (let i = 0; i < TRIES && task > TASK_MAX; i++)
+      task = Math.min(task, await longest(async () => (await doPan(), doZoom())));
     console.log(
       `    18,906 positions: pan ${pan.toFixed(0)}, zoom ${zoom.toFixed(0)} ` +
-        "frames per second",
+        `frames per second, longest task ${task ? task.toFixed(0) : "< 50"} ms`,
     );
+    assert.ok(task <= TASK_MAX, `longest task: ${task} ms`);
     assert.ok(pan > FRAMES_MIN, `pan: ${pan}`);
     assert.ok(zoom > FRAMES_MIN, `zoom: ${zoom}`);
   },

@@ -3,9 +3,10 @@
 export interface Camera {
   x: number; // the point of the graph in the middle of the view
   y: number;
-  scale: number; // pixels per unit, across
-  least: number; // minimum pixels per unit, downwards
-  stretch: number; // how much wider than high a square is, zoomed in
+  zoom: number; // pixels per unit, if neither axis needs more
+  min: number; // zoom from which everything is seen
+  across: number; // minimum pixels per unit, so that the view is filled
+  down: number;
 }
 
 export interface Size {
@@ -25,33 +26,32 @@ export interface Box {
   bottom: number;
 }
 
-const MIN_SCALE = 0.0005;
-const MAX_SCALE = 5;
-const MAX_STRETCH = 2.5;
-
-function clampScale(scale: number): number {
-  return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
-}
+const MAX_ZOOM = 1.5;
+const MARGIN = 36; // pixels around the whole
+const FLAT = 2; // a level is deeper than a column is wide
 
 /*
- * A large book is much wider than it is deep. Zoomed out, it is compressed only
- * horizontally, so that its depth stays visible. A small one is deeper than it
- * is wide, and stretched a little.
+ * A large book is much wider than it is deep, a small one deeper than it is wide.
+ * Zoomed out, each axis fills the view; zoomed in, they grow one after the other.
  */
+export function scaleAcross(camera: Camera): number {
+  return Math.max(camera.zoom, camera.across);
+}
+
 export function scaleDown(camera: Camera): number {
-  return Math.max(camera.scale / camera.stretch, camera.least);
+  return Math.max(camera.zoom / FLAT, camera.down);
 }
 
 export function toView(camera: Camera, size: Size, point: Point): Point {
   return {
-    x: (point.x - camera.x) * camera.scale + size.width / 2,
+    x: (point.x - camera.x) * scaleAcross(camera) + size.width / 2,
     y: (point.y - camera.y) * scaleDown(camera) + size.height / 2,
   };
 }
 
-export function toGraph(camera: Camera, size: Size, point: Point): Point {
+function toGraph(camera: Camera, size: Size, point: Point): Point {
   return {
-    x: (point.x - size.width / 2) / camera.scale + camera.x,
+    x: (point.x - size.width / 2) / scaleAcross(camera) + camera.x,
     y: (point.y - size.height / 2) / scaleDown(camera) + camera.y,
   };
 }
@@ -64,7 +64,8 @@ export function zoomAt(
   factor: number,
 ): Camera {
   const fixed = toGraph(camera, size, at);
-  const zoomed = { ...camera, scale: clampScale(camera.scale * factor) };
+  const zoom = Math.max(camera.min, Math.min(MAX_ZOOM, camera.zoom * factor));
+  const zoomed = { ...camera, zoom };
   const there = toGraph(zoomed, size, at);
   return {
     ...zoomed,
@@ -76,7 +77,7 @@ export function zoomAt(
 export function panBy(camera: Camera, dx: number, dy: number): Camera {
   return {
     ...camera,
-    x: camera.x - dx / camera.scale,
+    x: camera.x - dx / scaleAcross(camera),
     y: camera.y - dy / scaleDown(camera),
   };
 }
@@ -92,59 +93,39 @@ export function bounds(points: Point[]): Box {
   return box;
 }
 
-export function fit(box: Box, size: Size, margin = 40): Camera {
+export function fit(box: Box, size: Size): Camera {
   const width = Math.max(1, box.right - box.left);
   const height = Math.max(1, box.bottom - box.top);
-  const across = Math.min((size.width - 2 * margin) / width, 1.2);
-  const down = Math.min((size.height - 2 * margin) / height, 1.2);
-  const stretch = Math.min(MAX_STRETCH, Math.max(1, across / down));
+  const across = Math.min((size.width - 2 * MARGIN) / width, MAX_ZOOM);
+  const down = Math.min((size.height - 2 * MARGIN) / height, MAX_ZOOM / FLAT);
+  const zoom = Math.min(across, down * FLAT);
   return {
-    scale: clampScale(Math.min(across, down * stretch)),
-    least: down,
-    stretch,
+    zoom,
+    min: zoom,
+    across,
+    down,
     x: (box.left + box.right) / 2,
     y: (box.top + box.bottom) / 2,
   };
 }
 
-/* A grid of square cells that indexes points. */
-export class Grid {
-  private cells = new Map<string, number[]>();
-
-  constructor(
-    private points: Point[],
-    private side: number,
-  ) {
-    points.forEach((point, index) => {
-      const key = this.key(this.cell(point.x), this.cell(point.y));
-      const cell = this.cells.get(key);
-      if (cell) cell.push(index);
-      else this.cells.set(key, [index]);
-    });
-  }
-
-  private cell(value: number): number {
-    return Math.floor(value / this.side);
-  }
-
-  private key(column: number, row: number): string {
-    return `${column}:${row}`;
-  }
-
-  /* The nearest point within 'reach' across and 'down' downwards, or -1. */
-  nearest(at: Point, reach: number, down = reach): number {
-    let best = -1;
-    let distance = 1;
-    for (let x = this.cell(at.x - reach); x <= this.cell(at.x + reach); x++)
-      for (let y = this.cell(at.y - down); y <= this.cell(at.y + down); y++)
-        for (const index of this.cells.get(this.key(x, y)) ?? []) {
-          const point = this.points[index]!;
-          const dx = (point.x - at.x) / reach;
-          const dy = (point.y - at.y) / down;
-          if (dx * dx + dy * dy > distance) continue;
-          distance = dx * dx + dy * dy;
-          best = index;
-        }
-    return best;
-  }
+/* Moves the view so that at most 'free' of it, across and down, is empty. */
+export function keepInside(
+  camera: Camera,
+  size: Size,
+  box: Box,
+  free: number,
+): Camera {
+  const keep = (at: number, first: number, last: number, half: number) =>
+    Math.max(
+      Math.min(first + half, last - half),
+      Math.min(Math.max(first + half, last - half), at),
+    );
+  const half = (pixels: number, scale: number) =>
+    (pixels * (0.5 - free)) / scale;
+  return {
+    ...camera,
+    x: keep(camera.x, box.left, box.right, half(size.width, scaleAcross(camera))),
+    y: keep(camera.y, box.top, box.bottom, half(size.height, scaleDown(camera))),
+  };
 }

@@ -1,6 +1,6 @@
 // graph_data.ts - a graph prepared for drawing and navigation
 
-import { bounds, Grid, type Box } from "../lib/camera";
+import { bounds, type Box } from "../lib/camera";
 import { START } from "../lib/fen";
 import type { Color, Graph } from "../lib/types";
 
@@ -12,7 +12,6 @@ export interface GraphData {
   y: Float32Array;
   ends: Int32Array; // from and to of each edge, as indexes of 'graph.nodes'
   parent: Int32Array; // edge that leads to a node, or -1
-  grid: Grid;
   box: Box;
   byFen: Map<string, number>;
   reach: Float32Array; // how likely a node is reached, 0 to 1
@@ -21,13 +20,10 @@ export interface GraphData {
 
 /* Something to write on the map. */
 export interface Label {
-  kind: "family" | "variation" | "move";
+  kind: "family" | "variation" | "move" | "path";
   node: number; // that it is about
   text: string;
-  count: number; // lines behind it; games, if it is searched in place
   weight: number; // how large it is, 0 to 1
-  x: number; // where it is written from far: the middle of what it names
-  y: number;
 }
 
 /* Ignores the clocks and the en-passant square. */
@@ -67,13 +63,6 @@ function likelihood(
   return reach;
 }
 
-interface Family {
-  size: number; // positions of the book
-  nodes: number; // of the graph
-  x: number; // sums over them
-  y: number;
-}
-
 /*
  * How large families are without those that come after them: each position
  * belongs to the last one on its way, so that the Sicilian is not only a part of
@@ -84,53 +73,34 @@ function familiesOf(
   ends: Int32Array,
   parent: Int32Array,
   order: number[],
-): Map<string, Family> {
+): Map<string, number> {
   const { nodes } = graph;
   const own = Float64Array.from(nodes, (node) => 1 + node.below);
   const family = nodes.map((node) => node.name?.split(":")[0] ?? "");
-  const found = new Map<string, Family>();
+  const found = new Map<string, number>();
   const before = (node: number) =>
     parent[node]! < 0 ? -1 : ends[2 * parent[node]!]!;
   for (const node of order)
     if (before(node) >= 0) own[before(node)]! -= 1 + nodes[node]!.below;
   for (const node of [...order].reverse()) {
     family[node] ||= family[before(node)] ?? "";
-    const sum = found.get(family[node]!) ?? { size: 0, nodes: 0, x: 0, y: 0 };
-    sum.size += own[node]!;
-    sum.nodes++;
-    sum.x += nodes[node]!.x;
-    sum.y += nodes[node]!.y;
-    found.set(family[node]!, sum);
+    const size = found.get(family[node]!) ?? 0;
+    found.set(family[node]!, size + own[node]!);
   }
   return found;
 }
 
-/*
- * Names of families, of variations, and moves. A family is written where its
- * first position is, or from far in the middle of all that follow it, as a map
- * has the names of countries.
- */
+/* Names of families, of variations, and moves; each is about a position. */
 function labelsOf(
   graph: Graph,
   ends: Int32Array,
   parent: Int32Array,
   reach: Float32Array,
-  isLoaded: boolean,
 ): Label[] {
   const { nodes, edges } = graph;
   const names = new Map<string, number>();
-  const size = new Float64Array(nodes.length).fill(1);
-  const x = Float64Array.from(nodes, (node) => node.x);
-  const y = Float64Array.from(nodes, (node) => node.y);
   const order = nodes.map((_, index) => index);
   order.sort((a, b) => nodes[b]!.ply - nodes[a]!.ply);
-  for (const node of order) {
-    if (parent[node]! < 0) continue;
-    const from = ends[2 * parent[node]!]!;
-    size[from]! += size[node]!;
-    x[from]! += x[node]!;
-    y[from]! += y[node]!;
-  }
   const hasGames = edges.some((edge) => edge.share !== undefined);
   const most = 1 + Math.max(0, ...nodes.map((node) => node.below));
   const part = (node: number) => (1 + nodes[node]!.below) / most;
@@ -151,25 +121,14 @@ function labelsOf(
     kind,
     node,
     text,
-    count: isLoaded
-      ? nodes[node]!.lines
-      : (edges[parent[node]!]?.games ?? 0),
     weight: weight(node),
-    x: x[node]! / size[node]!,
-    y: y[node]! / size[node]!,
   });
   const labels = [...names].map(([name, node]) => {
     if (name.includes(":"))
       return label("variation", name.slice(name.indexOf(":") + 1).trim(), node);
-    const family = families?.get(name);
-    return {
-      ...label("family", name, node),
-      ...(family && {
-        weight: family.size / most,
-        x: family.x / family.nodes,
-        y: family.y / family.nodes,
-      }),
-    };
+    const size = families?.get(name);
+    const made = label("family", name, node);
+    return size === undefined ? made : { ...made, weight: size / most };
   });
   edges.forEach((edge, index) => {
     if (edge.tree) labels.push(label("move", edge.san, ends[2 * index + 1]!));
@@ -177,12 +136,7 @@ function labelsOf(
   return labels.sort((a, b) => b.weight - a.weight);
 }
 
-/* 'isLoaded': a book, whose lines are counted. */
-export function prepare(
-  graph: Graph,
-  side: Color | null,
-  isLoaded: boolean,
-): GraphData {
+export function prepare(graph: Graph, side: Color | null): GraphData {
   const { nodes, edges } = graph;
   const indexes = new Map(nodes.map((node, index) => [node.id, index]));
   const ends = new Int32Array(edges.length * 2);
@@ -198,12 +152,11 @@ export function prepare(
   return {
     graph,
     reach,
-    labels: labelsOf(graph, ends, parent, reach, isLoaded),
+    labels: labelsOf(graph, ends, parent, reach),
     x: Float32Array.from(nodes, (node) => node.x),
     y: Float32Array.from(nodes, (node) => node.y),
     ends,
     parent,
-    grid: new Grid(nodes, RADIUS * 6),
     box: bounds(nodes),
     byFen: new Map(nodes.map((node, index) => [fenKey(node.fen), index])),
   };

@@ -27,6 +27,7 @@ const PATHS: Record<string, string> = {
   plus: "M8 3.5v9M3.5 8h9",
   minus: "M3.5 8h9",
   fit: "M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3",
+  enlarge: "M9.5 3H13v3.5M13 3L9 7M6.5 13H3V9.5M3 13l4-4",
   target:
     "M8 4.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM8 1.5v3M8 11.5v3M1.5 8h3M11.5 8h3",
 };

@@ -94,7 +94,7 @@ function useGraph(now: Seen | null, limit: number, visit: number) {
       .then((graph) => {
         loaded.current = wanted;
         setProblem(null);
-        setData(prepare(graph, book.side ?? null, book.kind === "book"));
+        setData(prepare(graph, book.side ?? null));
       })
       .catch((error: Error) => {
         if (error.name !== "AbortError") setProblem(error.message);
@@ -203,13 +203,14 @@ function Tip(props: {
   useEffect(() => {
     const tip = element.current!;
     const parent = tip.parentElement!;
-    const left =
-      at.x + 18 + tip.offsetWidth > parent.clientWidth
-        ? at.x - tip.offsetWidth - 18
-        : at.x + 18;
-    const top = Math.min(at.y + 12, parent.clientHeight - tip.offsetHeight - 8);
-    tip.style.left = `${Math.max(4, left)}px`;
-    tip.style.top = `${Math.max(4, top)}px`;
+    // Right of the pointer and below it, or where there is room.
+    const place = (at: number, size: number, room: number) =>
+      Math.max(4, at + 16 + size > room - 4 ? at - 16 - size : at + 16);
+    const left = place(at.x, tip.offsetWidth, parent.clientWidth);
+    const top = place(at.y, tip.offsetHeight, parent.clientHeight);
+    const most = parent.clientWidth - tip.offsetWidth - 4;
+    tip.style.left = `${Math.min(left, most)}px`;
+    tip.style.top = `${top}px`;
   });
   return (
     <div class="tip" ref={element} aria-hidden="true">
@@ -229,8 +230,8 @@ function Tip(props: {
 }
 
 const MEANINGS: Record<Coloring, [string, string][]> = {
-  score: [],
-  eval: [],
+  score: [["none", "no games"]],
+  eval: [["none", "not evaluated"]],
   hole: [
     ["soft", "all answered"],
     ["warn", "hole: above 1 % of the replies"],
@@ -426,7 +427,7 @@ export function MapPanel() {
             title="Enlarge the map (g)"
             onClick={() => setTab("map")}
           >
-            <Icon name="fit" />
+            <Icon name="enlarge" />
           </button>
         )}
       </p>
@@ -435,9 +436,16 @@ export function MapPanel() {
   );
 }
 
+function toggleFullScreen(element: Element): void {
+  void (document.fullscreenElement
+    ? document.exitFullscreen()
+    : element.requestFullscreen());
+}
+
 export function GraphMode() {
   const [limit, setLimit] = useState(Number(memory.get("graph") ?? LIMITS[0]));
   const [visit, setVisit] = useState(0);
+  const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<Handle | null>(null);
   const now = useStore(state, seen);
   const { data, problem, book } = useGraph(now, limit, visit);
@@ -458,11 +466,13 @@ export function GraphMode() {
   );
   const shown = data.graph.nodes.length;
   return (
-    <div class="graph">
+    <div class="graph" ref={panel}>
       <div class="toolbar" role="toolbar" aria-label="Graph">
         {tool("plus", "Zoom in", () => handle.current?.zoom(1.5))}
         {tool("minus", "Zoom out", () => handle.current?.zoom(1 / 1.5))}
         {tool("fit", "Show the whole map", () => handle.current?.fit())}
+        {document.fullscreenEnabled &&
+          tool("enlarge", "Full screen", () => toggleFullScreen(panel.current!))}
         {tool("target", "Centre on the current position", center)}
         <select
           aria-label="Colour by"

@@ -3,9 +3,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import {
   fit,
+  keepInside,
   panBy,
   scaleDown,
-  toGraph,
   toView,
   zoomAt,
   type Camera,
@@ -15,7 +15,12 @@ import {
 import { RADIUS, type GraphData } from "../../model/graph_data";
 import type { Learnt } from "../../model/learnt";
 import type { Color } from "../../lib/types";
-import { drawPicture, readPalette, type Coloring } from "./graph_draw";
+import {
+  drawPicture,
+  readPalette,
+  type Coloring,
+  type Written,
+} from "./graph_draw";
 
 export interface Handle {
   zoom(factor: number): void;
@@ -39,17 +44,22 @@ interface Props {
 
 const CLICK_SLOP = 5;
 const KEY_PAN = 60;
-const READABLE = 0.75; // scale at which moves can be read
+const READABLE = 0.75; // zoom at which moves can be read
 const SMALL = 0.42; // ... with their neighbours, where there is little room
+const FREE = 1 / 3; // of the view may be empty
 const SMALL_MARGIN = 24;
+
+const NO_SIZE: Size = { width: 1, height: 1 };
 
 /* Everything that lives as long as the canvas does. */
 class View {
-  camera: Camera = { x: 0, y: 0, scale: 1, least: 0, stretch: 1 };
-  size: Size = { width: 1, height: 1 };
+  camera: Camera = fit({ left: 0, top: 0, right: 0, bottom: 0 }, NO_SIZE);
+  labels: Written[] = [];
+  size = NO_SIZE;
   hovered = -1;
   pointers = new Map<number, Point>();
   travelled = 0;
+  private isFit = false; // all is shown, whatever the size
   private frame = 0;
   private palette;
 
@@ -71,7 +81,8 @@ class View {
     this.size = { width: Math.max(1, width), height: Math.max(1, height) };
     this.canvas.width = Math.round(this.size.width * ratio);
     this.canvas.height = Math.round(this.size.height * ratio);
-    this.redraw();
+    if (this.isFit) this.fit();
+    else this.redraw();
   }
 
   redraw(): void {
@@ -81,7 +92,7 @@ class View {
       const { data, path, current, coloring, side, learnt } = this.props;
       if (!ctx) return;
       const { camera, size, hovered, palette } = this;
-      drawPicture(ctx, {
+      this.labels = drawPicture(ctx, {
         data,
         path,
         camera,
@@ -98,43 +109,45 @@ class View {
   }
 
   setCamera(camera: Camera): void {
-    this.camera = camera;
+    const { data, isSmall } = this.props;
+    const free = isSmall ? 0.5 : FREE;
+    this.isFit = false;
+    this.camera = keepInside(camera, this.size, data.box, free);
     this.redraw();
   }
 
+  /* Shows all; the small map what is around the position. */
   fit(): void {
-    this.setCamera(fit(this.props.data.box, this.size));
-  }
-
-  /* The view of new data. */
-  open(): void {
-    this.fit();
-    if (this.props.isSmall) this.follow();
+    const camera = fit(this.props.data.box, this.size);
+    this.setCamera(camera);
+    this.isFit = true;
+    if (!this.props.isSmall) return;
+    this.camera = { ...camera, across: 0, down: SMALL, min: SMALL / 8 };
+    this.follow();
   }
 
   /* Shows the position on the board. */
   follow(): void {
     const { current, isSmall } = this.props;
     if (!isSmall) return this.reveal(current);
-    this.camera = { ...this.camera, least: SMALL, stretch: 1 };
     if (current >= 0) this.center(current, this.scaleAround(current));
     else this.redraw();
   }
 
-  center(node: number, scale = this.camera.scale): void {
+  center(node: number, zoom = this.camera.zoom): void {
     const at = this.props.data.graph.nodes[node];
-    if (at) this.setCamera({ ...this.camera, x: at.x, y: at.y, scale });
+    if (at) this.setCamera({ ...this.camera, x: at.x, y: at.y, zoom });
   }
 
-  /* The scale at which the moves from a node can be seen. */
+  /* The zoom at which the moves from a node can be seen. */
   private scaleAround(node: number): number {
     const { x, ends } = this.props.data;
     let far = 1;
     for (let i = 0; i < ends.length; i += 2)
       if (ends[i] === node)
         far = Math.max(far, Math.abs(x[ends[i + 1]!]! - x[node]!));
-    const scale = (this.size.width / 2 - SMALL_MARGIN) / far;
-    return Math.min(SMALL, Math.max(SMALL / 8, scale));
+    const zoom = (this.size.width / 2 - SMALL_MARGIN) / far;
+    return Math.min(SMALL, Math.max(SMALL / 8, zoom));
   }
 
   /* Scrolls a node into view if it is not visible. */
@@ -142,14 +155,11 @@ class View {
     const at = this.props.data.graph.nodes[node];
     if (!at) return this.redraw();
     const { x, y } = toView(this.camera, this.size, at);
-    const margin = 30;
-    const seen =
-      x > margin &&
-      y > margin &&
-      x < this.size.width - margin &&
-      y < this.size.height - margin;
-    if (seen) this.redraw();
-    else this.center(node);
+    const { width, height } = this.size;
+    const isAway = (at: number, size: number) =>
+      Math.abs(at - size / 2) > size / 2 - 30;
+    if (isAway(x, width) || isAway(y, height)) this.center(node);
+    else this.redraw();
   }
 
   zoom(factor: number, at?: Point): void {
@@ -163,13 +173,22 @@ class View {
   }
 
   nodeAt(at: Point): number {
-    const pixels = Math.max((RADIUS + 4) * this.camera.scale, 9);
-    const place = toGraph(this.camera, this.size, at);
-    return this.props.data.grid.nearest(
-      place,
-      pixels / this.camera.scale,
-      pixels / scaleDown(this.camera),
+    const { camera, size, labels } = this;
+    let far = Math.max((RADIUS + 4) * scaleDown(camera), 9);
+    let nearest = -1;
+    this.props.data.graph.nodes.forEach((node, index) => {
+      const { x, y } = toView(camera, size, node);
+      const distance = Math.hypot(x - at.x, y - at.y);
+      if (distance > far) return;
+      far = distance;
+      nearest = index;
+    });
+    if (nearest >= 0) return nearest;
+    const label = labels.find(
+      ({ box: [left, top, right, bottom] }) =>
+        at.x > left && at.x < right && at.y > top && at.y < bottom,
     );
+    return label?.node ?? -1;
   }
 
   hover(at: Point): void {
@@ -215,14 +234,12 @@ class View {
   }
 
   key(event: KeyboardEvent): boolean {
-    const pans: Record<string, [number, number]> = {
-      ArrowLeft: [KEY_PAN, 0],
-      ArrowRight: [-KEY_PAN, 0],
-      ArrowUp: [0, KEY_PAN],
-      ArrowDown: [0, -KEY_PAN],
-    };
-    const pan = pans[event.key];
-    if (pan) this.setCamera(panBy(this.camera, pan[0], pan[1]));
+    const pan = ["Left", "Up", "Right", "Down"].indexOf(
+      event.key.replace("Arrow", ""),
+    );
+    const far = pan < 2 ? KEY_PAN : -KEY_PAN;
+    if (pan >= 0)
+      this.setCamera(panBy(this.camera, pan % 2 ? 0 : far, pan % 2 ? far : 0));
     else if (event.key === "+" || event.key === "=") this.zoom(1.3);
     else if (event.key === "-") this.zoom(1 / 1.3);
     else if (event.key === "0") this.fit();
@@ -244,7 +261,7 @@ export function GraphCanvas(props: Props) {
       zoom: (factor) => made.zoom(factor),
       fit: () => made.fit(),
       center: (node) =>
-        made.center(node, Math.max(made.camera.scale, READABLE)),
+        made.center(node, Math.max(made.camera.zoom, READABLE)),
     };
     made.resize();
     const onWheel = (event: WheelEvent) => {
@@ -260,7 +277,7 @@ export function GraphCanvas(props: Props) {
     };
   }, []);
 
-  useEffect(() => view.current?.open(), [props.data]);
+  useEffect(() => view.current?.fit(), [props.data]);
   useEffect(() => view.current?.recolor(), [props.theme]);
   useEffect(() => view.current?.redraw(), [
     props.coloring,
@@ -282,9 +299,7 @@ export function GraphCanvas(props: Props) {
       aria-label={
         `Graph of ${props.data.graph.nodes.length} positions. Arrow keys pan, ` +
         "plus and minus zoom, 0 shows all, c centres on the current position. " +
-        (props.isSmall
-          ? "The table of moves leads to the same positions."
-          : "The moves below lead to the same positions.")
+        "The list of moves leads to the same positions."
       }
       onPointerDown={on((made, event) => {
         canvas.current?.setPointerCapture(event.pointerId);
@@ -293,6 +308,10 @@ export function GraphCanvas(props: Props) {
       })}
       onPointerMove={on((made, event) => made.move(event))}
       onPointerUp={on((made, event) => made.release(event))}
+      onDblClick={(event) => {
+        const made = view.current;
+        if (made && made.nodeAt(made.point(event)) < 0) made.fit();
+      }}
       onPointerCancel={on((made, event) => {
         made.pointers.delete(event.pointerId);
       })}
