@@ -436,12 +436,6 @@ export function MapPanel() {
   );
 }
 
-function toggleFullScreen(element: Element): void {
-  void (document.fullscreenElement
-    ? document.exitFullscreen()
-    : element.requestFullscreen());
-}
-
 export function GraphMode() {
   const [limit, setLimit] = useState(Number(memory.get("graph") ?? LIMITS[0]));
   const [visit, setVisit] = useState(0);
@@ -459,7 +453,7 @@ export function GraphMode() {
     if (current >= 0 && data.graph.whole) handle.current?.center(current);
     else setVisit(visit + 1);
   };
-  const tool = (name: string, label: string, run: () => void) => (
+  const tool = (name: string, label: string, run: () => unknown) => (
     <button class="icon" aria-label={label} title={label} onClick={run}>
       <Icon name={name} />
     </button>
@@ -472,7 +466,11 @@ export function GraphMode() {
         {tool("minus", "Zoom out", () => handle.current?.zoom(1 / 1.5))}
         {tool("fit", "Show the whole map", () => handle.current?.fit())}
         {document.fullscreenEnabled &&
-          tool("enlarge", "Full screen", () => toggleFullScreen(panel.current!))}
+          tool("enlarge", "Full screen", () =>
+            document.fullscreenElement
+              ? document.exitFullscreen()
+              : panel.current!.requestFullscreen(),
+          )}
         {tool("target", "Centre on the current position", center)}
         <select
           aria-label="Colour by"

@@ -58,7 +58,6 @@ const DASHES_FROM = 0.08; // dashes take time
 const SMALL = 3.5; // pixels: smaller nodes are squares
 const CURVES = 3000; // edges; of more, straight lines
 const WIDEST = 9; // pixels of an edge that is always taken
-const LABELS = 140; // at most
 const LOOKED_AT = 6000; // labels in view that may find no room
 const FAMILIES = 6; // that may cover what is below them
 const FAMILY_AREA = 24_000; // pixels of view for one more
@@ -239,12 +238,9 @@ function edgeGroups(
     if (isPassing && !tree) continue;
     const wide = tree ? Math.round(2 * WIDEST * Math.sqrt(reach[b]!)) / 2 : 1;
     // The end of a line is not a hole: its edge has no colour of alarm.
-    const known = colors[b] === palette.end ? palette.soft : colors[b]!;
-    const color = !tree
-      ? palette.extra
-      : coloring === "side"
-        ? palette.edge
-        : known;
+    let color = coloring === "side" ? palette.edge : colors[b]!;
+    if (color === palette.end) color = palette.soft;
+    if (!tree) color = palette.extra;
     const key = isPassing
       ? `1 ${color} ${FAINT}`
       : `${Math.max(1, wide)} ${color} 1`;
@@ -322,10 +318,9 @@ function drawNodes(ctx: Context, picture: Picture, places: Places): void {
   const { palette } = picture;
   const radius = radiusOf(picture);
   for (const [color, nodes] of byColor(picture, places)) {
-    const isRing = [palette.end, palette.edge].includes(color);
+    const isRing = radius > 2 && [palette.end, palette.edge].includes(color);
     ctx.fillStyle = isRing ? palette.panel : color;
-    if (radius < (isRing ? 2 : SMALL)) {
-      if (isRing) ctx.fillStyle = color;
+    if (radius < SMALL && !isRing) {
       for (const i of nodes)
         ctx.fillRect(x[i]! - radius, y[i]! - radius, 2 * radius, 2 * radius);
       continue;
@@ -590,6 +585,7 @@ function drawLabels(ctx: Context, picture: Picture, places: Places): Written[] {
   ctx.lineJoin = "round";
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
+  const line = labelsOfPath(picture);
   let looked = 0;
   let likely = 0;
   const rounds = picture.isSmall
@@ -598,9 +594,11 @@ function drawLabels(ctx: Context, picture: Picture, places: Places): Written[] {
       ? ["move", "family", "variation"]
       : ["family", "move variation"];
   for (const kinds of ["path", ...rounds])
-    for (const label of kinds === "path" ? labelsOfPath(picture) : data.labels) {
-      if (written.length >= LABELS || looked >= LOOKED_AT) break;
+    for (const label of kinds === "path" ? line : data.labels) {
+      if (looked >= LOOKED_AT) break;
       if (!kinds.includes(label.kind)) continue;
+      if (label.kind === "move" && line.some((one) => one.node === label.node))
+        continue; // it has its number
       const at = { x: places.x[label.node]!, y: places.y[label.node]! };
       if (!isInside(size, at.x, at.y)) continue;
       likely ||= label.weight * LIKELY;
