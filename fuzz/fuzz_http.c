@@ -4,7 +4,8 @@
  * The first line is a method, an address and how the request came: "1.0",
  * "proxy" or "remote", where only the printed address tells the token. Each
  * further line is a header. Whatever the head says, a change is let through
- * only with the server's token, from a page of its own, under its own name.
+ * only with the server's token, from a page of its own, under its own name; so
+ * is a large body.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +79,9 @@ static void check_head(const struct server *srv,
     const struct route *route = route_find(head->path);
     const unsigned status = request_head_check(srv, route, head, &why);
     require(status == 0 || (status >= 400 && status < 600 && why && *why));
-    require(request_head_body_limit(srv, route, head) <= REQUEST_BODY_MAX);
+    const bool has_token = head->token && strcmp(head->token, TOKEN) == 0;
+    require(request_head_body_limit(srv, route, head) <=
+            (has_token ? REQUEST_EDIT_MAX : REQUEST_BODY_MAX));
     if (status == 0) {
         check_accepted(srv, route, head);
         check_query(address, head->uri_len);
