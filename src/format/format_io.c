@@ -280,6 +280,8 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
 
     struct tabia_error failure = { 0 };
     struct tabia_book *copy = NULL;
+    const uint64_t lost_before = report->moves;
+    report->moves = 0; // those of this book decide whether the file is empty
     if (!format)
         format = tabia_format_for_path(path, &failure);
     if (format)
@@ -288,6 +290,7 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
         format && book &&
         prepare_write(book, format, options, report, &failure) &&
         write_book_files(book, path, format, options, report, &failure);
+    report->moves += lost_before;
     tabia_book_free(copy);
     if (ok)
         return true;

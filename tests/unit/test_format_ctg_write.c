@@ -581,6 +581,23 @@ static void test_misuse(void **state)
     tabia_book_free(book);
 }
 
+/* What an earlier book has lost is no loss of this one. */
+static void test_report_again(void **state)
+{
+    struct scratch s;
+    struct tabia_error err = { 0 };
+    struct tabia_report report = { .n = 0 };
+    (void)state;
+    scratch_open(&s, "again");
+    struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);
+    report_add_lost_moves(&report, 5, "move was lost", "moves were lost");
+    assert_true(tabia_book_save(book, s.path[0], tabia_format_find("ctg", NULL),
+                                NULL, &report, &err));
+    assert_int_equal(report.moves, 5);
+    tabia_book_free(book);
+    scratch_close(&s);
+}
+
 /* A file that is in the way stops all three. */
 static void test_existing(void **state)
 {
@@ -766,6 +783,7 @@ int main(void)
         cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_stamp),
         cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_report_again),
         cmocka_unit_test(test_existing),
         cmocka_unit_test(test_broken),
         cmocka_unit_test(test_cut),
