@@ -282,7 +282,9 @@ static void request_run_in_background(void *ctx)
 /* Where its handler runs; NULL: in this thread. */
 static struct jobs *queue_of(const struct request *r)
 {
-    switch (r->route ? r->route->queue : ROUTE_AT_ONCE) {
+    if (!r->route) // a file of the page, which has no parameters
+        return NULL;
+    switch (r->route->queue) {
     case ROUTE_AT_ONCE: // but the games of a player are replayed
         return r->ws->call.params.player ? &r->srv->http->slow : NULL;
     case ROUTE_SLOW:
