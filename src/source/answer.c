@@ -29,18 +29,18 @@ bool answer_begin(struct tabia_answer *answer, struct tabia_error *err)
     return true;
 }
 
-bool answer_fail(struct tabia_answer *answer)
-{
-    answer_begin(answer, NULL);
-    return false;
-}
-
 void tabia_answer_clear(struct tabia_answer *answer)
 {
     if (!answer)
         return;
     free(answer->buffers);
     *answer = (struct tabia_answer){ .nmoves = 0 };
+}
+
+bool answer_fail(struct tabia_answer *answer)
+{
+    tabia_answer_clear(answer);
+    return false;
 }
 
 void answer_end(struct tabia_answer *answer)

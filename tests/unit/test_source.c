@@ -868,6 +868,7 @@ static void test_no_source(void **state)
     const struct tabia_pos pos = after("");
     assert_false(tabia_source_find(source, &pos, NULL, &answer, &err));
     assert_int_equal(answer.nmoves, 0);
+    assert_null(answer.moves); // nothing to be freed
     assert_false(tabia_source_check_file(source, &err));
     assert_false(tabia_source_merge(&source, 1, TABIA_MERGE_DEFAULT, "x", NULL,
                                     NULL, &err));
