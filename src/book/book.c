@@ -136,6 +136,8 @@ uint32_t tabia_book_find_position(const struct tabia_book *book,
 uint32_t tabia_book_position_node_at(const struct tabia_book *book,
                                      uint32_t position, uint32_t n)
 {
+    if (position >= book->npositions)
+        return TABIA_NUMBER_NONE;
     const uint32_t first = book->first_of[position];
     return n < book->first_of[position + 1] - first ? book->nodes_of[first + n]
                                                     : TABIA_NUMBER_NONE;

@@ -72,6 +72,8 @@ static void test_find(void **state)
     assert_int_equal(tabia_book_edge_count(book), 13);
     assert_int_equal(tabia_book_root_count(book), 4);
     assert_int_equal(tabia_book_position_count(book), 11);
+    assert_int_equal(tabia_book_position_node_at(book, TABIA_NUMBER_NONE, 0),
+                     TABIA_NUMBER_NONE);
     tabia_book_free(book);
 }
 
