@@ -95,6 +95,7 @@ static bool is_mapped(uintptr_t at)
 
 static uintptr_t page_size;
 static struct sigaction before; // the program's own handler
+static bool is_guarded;         // by ours, maybe behind a later one
 
 static void pass_on(int number, siginfo_t *info, void *context)
 {
@@ -129,12 +130,10 @@ bool sigbus_install_guard(struct tabia_error *err)
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     pthread_mutex_lock(&mappings_lock);
     page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
-    bool ok = sigaction(SIGBUS, NULL, &now) == 0;
-    const bool is_there =
-        ok && now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_lost_page;
-    if (ok && !is_there) {
+    bool ok = is_guarded || sigaction(SIGBUS, NULL, &now) == 0;
+    if (ok && !is_guarded) {
         before = now; // complete before the handler can see it
-        ok = sigaction(SIGBUS, &action, NULL) == 0;
+        ok = is_guarded = sigaction(SIGBUS, &action, NULL) == 0;
     }
     pthread_mutex_unlock(&mappings_lock);
     return ok || error_system(err, errno, "cannot handle SIGBUS");

@@ -250,13 +250,43 @@ static int read_own_mapping(void)
     return data[0] == 'h' ? 4 : 5;
 }
 
+static struct sigaction before_chain;
+
+static void on_chained_sigbus(int number, siginfo_t *info, void *context)
+{
+    static int ncalls;
+    if (ncalls++)
+        _exit(8);
+    before_chain.sa_sigaction(number, info, context);
+}
+
+/* A handler that came later, and calls ours, does not become the one before. */
+static int read_chained(void)
+{
+    struct sigaction later = { .sa_sigaction = on_chained_sigbus,
+                               .sa_flags = SA_SIGINFO | SA_NODEFER };
+    const int fd = open("mapped", O_RDONLY);
+    if (fd < 0 || signal(SIGBUS, on_other_sigbus) == SIG_ERR ||
+        !sigbus_install_guard(NULL) ||
+        sigaction(SIGBUS, &later, &before_chain) != 0 ||
+        !sigbus_install_guard(NULL))
+        return 1;
+    volatile const uint8_t *data = mmap(NULL, 5, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data == MAP_FAILED || truncate("mapped", 0) != 0)
+        return 2;
+    return data[0] == 'h' ? 4 : 5;
+}
+
 static void test_sigbus_guard(void **state)
 {
+    static int (*const reads[])(void) = { read_own_mapping, read_chained };
     (void)state;
     put_file("mapped", "hello");
     assert_int_equal(run_child(read_guarded), 0);
-    put_file("mapped", "hello");
-    assert_int_equal(run_child(read_own_mapping), 7);
+    for (size_t i = 0; i < COUNT_OF(reads); i++) {
+        put_file("mapped", "hello");
+        assert_int_equal(run_child(reads[i]), 7);
+    }
 }
 
 /* ---- output ---------------------------------------------------------- */
