@@ -79,10 +79,10 @@ static const struct option_spec options[] = {
     [MAX_NODES] = { .name = "max-nodes",
                     .kind = OPTION_INT,
                     .value = "N",
-                    .default_value = "1000000",
                     .min = 1,
                     .max = UINT32_MAX - 1,
-                    .help = "size limit of --expand" },
+                    .help = "size limit of --expand: by default 1000000, or "
+                            "the size of the book if that is larger" },
 };
 
 /* Filters that look at one position at a time, and so work by key too. */
