@@ -97,7 +97,7 @@ export const tests = {
 
       await page.keyboard.press("l");
       await eventually("off", () => bar(page).count(), 0);
-      assert.equal(await arrows(page), 0);
+      await eventually("arrows", () => arrows(page), 0);
       assert.deepEqual(await lines(page), []);
       assert.equal(await page.locator(".engine-group").count(), 0);
     }),
