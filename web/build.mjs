@@ -66,16 +66,17 @@ const pageFolder = path.join(here, "src");
 
 /*
  * Leaves out what the page does not need of cm-chessboard: methods that neither it
- * nor the page names, the calls of extensions, which the page has none of, and the
- * words of errors that only a mistake in the page can cause. Its constants that are
- * their own names become numbers.
+ * nor the page names, the calls of extensions, which the page has none of, the words
+ * of errors that only a mistake in the page can cause, coordinates and borders, which
+ * the page draws itself, what it could tell of a piece on its way, and what browsers
+ * without ResizeObserver need. Its constants that are their own names become numbers.
  */
 const smallBoard = {
   name: "small-board",
   setup(build) {
     const words = wordsOf(read(boardFolder) + read(pageFolder));
     const isUsed = (name) =>
-      !/extension/i.test(name) &&
+      !/extension|movingOver|isAbsolute/i.test(name) &&
       words.indexOf(name) !== words.lastIndexOf(name);
     const method = /^    (?:static |async )?(\w+)\(.*\) \{\n[^]*?^    \}\n/gm;
     const named = /^    (\w{8,}): "\1"/gm;
@@ -85,7 +86,33 @@ const smallBoard = {
         .replace(method, (text, name) => (isUsed(name) ? text : ""))
         .replace(/[\w.]+\.invokeExtensionPoints\([^{}()]*(\{[^{}]*\})?\)/g, "")
         .replace(/\bthrow .*/g, "throw 0")
+        .replace(/[\w.]+\.(movingOverSquareCallback|isAbsoluteUrl)\(.*?\)/g, "false")
+        .replace(/[\w.]+\.(showCoordinates|borderType [!=]== \w+\.\w+)/g, "false")
+        .replace(/typeof ResizeObserver !== "undefined"/, "true")
         .replace(named, (_, name) => `    ${name}: ${words.indexOf(name)}`),
+    }));
+  },
+};
+
+/*
+ * Leaves out what preact does for classes, portals, suspended components, markup of
+ * the server, and elements that are not on the page: a condition that never holds
+ * takes its place, and terser drops what depends on it.
+ */
+const smallPreact = {
+  name: "small-preact",
+  setup(build) {
+    const never = [
+      /\b\w+\.(getDerivedStateFrom\w+|component(WillReceiveProps|WillMount|Did\w+)|getChildContext|getSnapshotBeforeUpdate|contextType)\b(?!=)/g,
+      /\bM\.__P|\b\w+\.props\.__P/g,
+      /\bt&&t\.then\b|\b(32|128)&u\.__u\b|\(i=i\.__z\)|\b8==\w\.nodeType/g,
+      /"(dangerouslySetInnerHTML|foreignObject|math|template|progress|popover)"==\w/g,
+    ];
+    build.onLoad({ filter: /preact\.mjs$/ }, (file) => ({
+      contents: never.reduce(
+        (text, found) => text.replace(found, "0"),
+        fs.readFileSync(file.path, "utf8"),
+      ),
     }));
   },
 };
@@ -146,7 +173,7 @@ async function buildPage() {
   const result = await esbuild.build({
     ...common,
     entryPoints: { app: "src/main.tsx" },
-    plugins: [smallBoard],
+    plugins: [smallBoard, smallPreact],
     outdir: fresh,
     minify: true,
     write: false,

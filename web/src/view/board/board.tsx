@@ -198,7 +198,7 @@ export function Board(props: BoardProps) {
         queueMicrotask(() => tryMove(event.squareFrom, event.squareTo!));
         return true;
       default:
-        if (event.type !== INPUT_EVENT_TYPE.movingOverSquare) select(null);
+        select(null);
     }
   };
 
