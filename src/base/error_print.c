@@ -30,26 +30,27 @@ enum {
 };
 
 /* Text going into a fixed buffer; 'len' counts what does not fit, too. */
-struct dest {
+struct print_dest {
     char *buf;
     size_t size, len;
 };
 
-static void dest_put(struct dest *d, const char *text, size_t len)
+static void dest_put(struct print_dest *d, const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++, d->len++)
         if (d->len + 1 < d->size)
             d->buf[d->len] = text[i];
 }
 
-static void dest_put_text(struct dest *d, const char *text)
+static void dest_put_text(struct print_dest *d, const char *text)
 {
     dest_put(d, text, strlen(text));
 }
 
-static void dest_putf(struct dest *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
+static void dest_putf(struct print_dest *d, const char *fmt, ...)
+    PRINTF_LIKE(2, 3);
 
-static void dest_putf(struct dest *d, const char *fmt, ...)
+static void dest_putf(struct print_dest *d, const char *fmt, ...)
 {
     char text[64];
     va_list ap;
@@ -60,23 +61,24 @@ static void dest_putf(struct dest *d, const char *fmt, ...)
 }
 
 /* One thing shown: a character, a tab, or an escaped byte. */
-struct glyph {
+struct print_glyph {
     size_t nbytes; // of the source
     size_t width;  // columns; a tab counts 1
     bool escaped;
 };
 
-static struct glyph glyph_at(const char *text, size_t size)
+static struct print_glyph glyph_at(const char *text, size_t size)
 {
     uint32_t code = 0;
     const size_t len = utf8_decode(text, size, &code);
     const bool is_control = code < 0x20 || (code >= 0x7F && code < 0xA0);
     if (len && (code == '\t' || !is_control))
-        return (struct glyph){ len, 1, false };
-    return (struct glyph){ 1, 4, true };
+        return (struct print_glyph){ len, 1, false };
+    return (struct print_glyph){ 1, 4, true };
 }
 
-static void put_glyph(struct dest *d, const char *text, struct glyph g)
+static void put_glyph(struct print_dest *d, const char *text,
+                      struct print_glyph g)
 {
     if (g.escaped)
         dest_putf(d, "\\x%02X", (unsigned char)text[0]);
@@ -85,11 +87,11 @@ static void put_glyph(struct dest *d, const char *text, struct glyph g)
 }
 
 /* All of a text, escaped where needed. */
-static void put_escaped(struct dest *d, const char *text)
+static void put_escaped(struct print_dest *d, const char *text)
 {
     const size_t size = strlen(text);
     for (size_t i = 0; i < size;) {
-        const struct glyph g = glyph_at(text + i, size - i);
+        const struct print_glyph g = glyph_at(text + i, size - i);
         put_glyph(d, text + i, g);
         i += g.nbytes;
     }
@@ -155,7 +157,7 @@ static size_t columns_between(const char *text, size_t from, size_t to,
 {
     size_t width = 0;
     while (from < to) {
-        const struct glyph g = glyph_at(text + from, size - from);
+        const struct print_glyph g = glyph_at(text + from, size - from);
         width += g.width;
         from += g.nbytes;
     }
@@ -163,22 +165,23 @@ static size_t columns_between(const char *text, size_t from, size_t to,
 }
 
 /* The part of a line that is shown: bytes from 'first' to before 'last'. */
-struct window {
+struct print_window {
     size_t first, last;
 };
 
-static struct window choose_window(const char *text, size_t size, size_t at)
+static struct print_window choose_window(const char *text, size_t size,
+                                         size_t at)
 {
-    struct window w = { 0, size };
+    struct print_window w = { 0, size };
     size_t before = columns_between(text, 0, at, size);
     while (before > BEFORE) {
-        const struct glyph g = glyph_at(text + w.first, size - w.first);
+        const struct print_glyph g = glyph_at(text + w.first, size - w.first);
         w.first += g.nbytes;
         before -= g.width;
     }
     size_t after = 0, i = at;
     while (i < size && after < AFTER) {
-        const struct glyph g = glyph_at(text + i, size - i);
+        const struct print_glyph g = glyph_at(text + i, size - i);
         after += g.width;
         i += g.nbytes;
     }
@@ -187,11 +190,11 @@ static struct window choose_window(const char *text, size_t size, size_t at)
 }
 
 /* Below each tab of the line a tab, so that the caret stays in place. */
-static void put_caret(struct dest *d, const char *text, size_t from, size_t at,
-                      size_t size)
+static void put_caret(struct print_dest *d, const char *text, size_t from,
+                      size_t at, size_t size)
 {
     while (from < at) {
-        const struct glyph g = glyph_at(text + from, size - from);
+        const struct print_glyph g = glyph_at(text + from, size - from);
         if (text[from] == '\t')
             dest_put_text(d, "\t");
         else
@@ -214,16 +217,17 @@ static size_t snap_to_character(const char *text, size_t size, size_t at)
     return i;
 }
 
-static void put_source(struct dest *d, struct tabia_bytes line, uint32_t col)
+static void put_source(struct print_dest *d, struct tabia_bytes line,
+                       uint32_t col)
 {
     const char *text = (const char *)line.data;
     size_t at = col ? col - 1 : 0;
     at = snap_to_character(text, line.size, at < line.size ? at : line.size);
 
-    const struct window w = choose_window(text, line.size, at);
+    const struct print_window w = choose_window(text, line.size, at);
     dest_put_text(d, w.first ? "  ..." : "  ");
     for (size_t i = w.first; i < w.last;) {
-        const struct glyph g = glyph_at(text + i, line.size - i);
+        const struct print_glyph g = glyph_at(text + i, line.size - i);
         put_glyph(d, text + i, g);
         i += g.nbytes;
     }
@@ -232,7 +236,7 @@ static void put_source(struct dest *d, struct tabia_bytes line, uint32_t col)
     put_caret(d, text, w.first, at, line.size);
 }
 
-static void put_location(struct dest *d, const struct tabia_error *err)
+static void put_location(struct print_dest *d, const struct tabia_error *err)
 {
     const bool has_offset = !err->line && (err->col || err->offset);
     if (err->file[0])
@@ -252,7 +256,7 @@ static void put_location(struct dest *d, const struct tabia_error *err)
 size_t tabia_error_print(const struct tabia_error *err, const char *kind,
                          struct tabia_bytes bytes, char *buf, size_t size)
 {
-    struct dest d = { buf, size, 0 };
+    struct print_dest d = { buf, size, 0 };
     put_location(&d, err);
     dest_put_text(&d, kind);
     dest_put_text(&d, ": ");

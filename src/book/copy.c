@@ -141,7 +141,7 @@ struct tabia_book *copy_book(const struct tabia_book *book,
                     err);
 }
 
-struct annotating {
+struct annotated_copy {
     const struct tabia_book *book;
     const struct copy_annotations *notes;
 };
@@ -149,7 +149,7 @@ struct annotating {
 static void annotate_node(void *ctx, uint32_t node,
                           struct tabia_node_data *data)
 {
-    const struct annotating *c = ctx;
+    const struct annotated_copy *c = ctx;
     const struct copy_annotations *notes = c->notes;
     const uint32_t position = tabia_book_node_position(c->book, node);
     if (notes->evals && notes->has_eval[position]) {
@@ -166,7 +166,7 @@ struct tabia_book *copy_annotated(const struct tabia_book *book,
                                   const struct copy_annotations *notes,
                                   struct tabia_error *err)
 {
-    struct annotating change = { book, notes };
+    struct annotated_copy change = { book, notes };
     return copy_book(
         book, &(struct copy_changes){ .node = annotate_node, .ctx = &change },
         err);

@@ -32,7 +32,7 @@ struct node_copy {
 };
 
 /* A copy that waits for its continuation. */
-struct waiting {
+struct waiting_copy {
     uint32_t copy;
     bool is_repeat;
     struct move_list_merit merit;
@@ -42,7 +42,7 @@ struct expansion {
     const struct tabia_book *book;
     size_t max_nodes;
     struct node_copy *copies;
-    struct waiting *heap;
+    struct waiting_copy *heap;
     size_t ncopies, copies_room;
     size_t nheap, heap_room;
     uint32_t *main_copy; // by node: the copy that stands for it
@@ -127,7 +127,8 @@ static bool is_on_its_path(const struct expansion *x, uint32_t copy)
 
 /* ---- the heap -------------------------------------------------------- */
 
-static bool goes_before(const struct waiting *a, const struct waiting *b)
+static bool goes_before(const struct waiting_copy *a,
+                        const struct waiting_copy *b)
 {
     if (a->is_repeat != b->is_repeat)
         return b->is_repeat;
@@ -136,7 +137,7 @@ static bool goes_before(const struct waiting *a, const struct waiting *b)
     return !move_list_is_better(b->merit, a->merit) && a->copy < b->copy;
 }
 
-static bool expand_heap_push(struct expansion *x, struct waiting item,
+static bool expand_heap_push(struct expansion *x, struct waiting_copy item,
                              struct tabia_error *err)
 {
     if (!VEC_RESERVE(x->heap, x->heap_room, x->nheap + 1, TABIA_NUMBER_NONE,
@@ -149,10 +150,10 @@ static bool expand_heap_push(struct expansion *x, struct waiting item,
     return true;
 }
 
-static struct waiting expand_heap_pop(struct expansion *x)
+static struct waiting_copy expand_heap_pop(struct expansion *x)
 {
-    struct waiting *heap = x->heap;
-    const struct waiting top = heap[0], item = heap[--x->nheap];
+    struct waiting_copy *heap = x->heap;
+    const struct waiting_copy top = heap[0], item = heap[--x->nheap];
     size_t i = 0;
     for (;;) {
         size_t child = 2 * i + 1;
@@ -190,7 +191,7 @@ static bool add_copy(struct expansion *x, struct node_copy copy,
     }
     if (count_edges(x->book, copy.node))
         return expand_heap_push(
-            x, (struct waiting){ .copy = number, .merit = merit }, err);
+            x, (struct waiting_copy){ .copy = number, .merit = merit }, err);
     if (x->main_copy[copy.node] == TABIA_NUMBER_NONE)
         x->main_copy[copy.node] = number;
     return true;
@@ -222,7 +223,7 @@ static bool add_children(struct expansion *x, uint32_t parent,
 }
 
 /* Continues a copy if the budget allows, or counts the cut. */
-static bool continue_copy(struct expansion *x, struct waiting item,
+static bool continue_copy(struct expansion *x, struct waiting_copy item,
                           struct tabia_error *err)
 {
     const uint32_t node = x->copies[item.copy].node;

@@ -19,7 +19,7 @@
 #include "book/reach.h"
 #include "base/banned.h"
 
-struct sieve {
+struct book_filter {
     const struct tabia_book *book;
     const struct tabia_filter_options *filter;
     uint8_t *keep;        // by edge
@@ -35,7 +35,7 @@ struct sieve {
 /* ---- judging moves --------------------------------------------------- */
 
 /* True if the new book is for the side to move, or for both. */
-static bool filter_is_own(const struct sieve *s, uint32_t position)
+static bool filter_is_own(const struct book_filter *s, uint32_t position)
 {
     struct tabia_pos pos;
     tabia_book_position_at(s->book, position, &pos);
@@ -43,7 +43,7 @@ static bool filter_is_own(const struct sieve *s, uint32_t position)
            pos.turn == (s->filter->side == TABIA_SIDE_BLACK);
 }
 
-static void judge_position(struct sieve *s, uint32_t position)
+static void judge_position(struct book_filter *s, uint32_t position)
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
     const bool own = filter_is_own(s, position);
@@ -61,7 +61,7 @@ static void judge_position(struct sieve *s, uint32_t position)
 }
 
 /* Drops the opponent's moves that the book does not answer. */
-static void drop_unanswered(struct sieve *s)
+static void drop_unanswered(struct book_filter *s)
 {
     for (size_t i = 0; i < s->reach.n; i++) {
         struct edges it = edges_of(s->book, s->reach.order[i]);
@@ -84,7 +84,7 @@ static void drop_unanswered(struct sieve *s)
  * A node is held when its position is, unless it has nothing to say: no way
  * in, no moves, no values, and no root.
  */
-static void hold_nodes(struct sieve *s)
+static void hold_nodes(struct book_filter *s)
 {
     for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
         if (s->reach.ply[tabia_book_node_position(s->book, node)] ==
@@ -104,7 +104,7 @@ static void hold_nodes(struct sieve *s)
     }
 }
 
-static bool filter_make_arrays(struct sieve *s, struct tabia_error *err)
+static bool filter_make_arrays(struct book_filter *s, struct tabia_error *err)
 {
     const uint32_t npositions = tabia_book_position_count(s->book);
     const uint32_t nnodes = tabia_book_node_count(s->book);
@@ -123,7 +123,7 @@ static bool filter_make_arrays(struct sieve *s, struct tabia_error *err)
 }
 
 /* Decides about every move and every node. */
-static void choose_kept(struct sieve *s)
+static void choose_kept(struct book_filter *s)
 {
     // The book begins at its roots, and at positions that no root leads to.
     if (s->filter->only_reachable) {
@@ -157,7 +157,7 @@ static void choose_kept(struct sieve *s)
 
 /* ---- the new book ---------------------------------------------------- */
 
-static bool build_filtered(struct sieve *s, struct tabia_builder *b,
+static bool build_filtered(struct book_filter *s, struct tabia_builder *b,
                            struct tabia_error *err)
 {
     const uint32_t n = tabia_book_node_count(s->book);
@@ -198,7 +198,7 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
     static const struct tabia_filter_options everything;
     if (!filter)
         filter = &everything;
-    struct sieve s = { .book = book, .filter = filter };
+    struct book_filter s = { .book = book, .filter = filter };
     struct tabia_book *part = NULL;
     if (filter->side < TABIA_SIDE_BOTH || filter->side > TABIA_SIDE_BLACK) {
         error_set(err, TABIA_ERR_MISUSE, "no such side");

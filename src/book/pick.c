@@ -28,7 +28,7 @@ static bool is_zero(const struct tabia_book_move *entry)
 }
 
 /* The lists that may be chosen from, best first. */
-enum basis {
+enum pick_basis {
     BY_SHARE,
     BY_WEIGHT,
     BY_RESULTS,
@@ -39,7 +39,7 @@ enum basis {
 
 static uint64_t pick_weight(const struct tabia_pos *pos,
                             const struct tabia_book_move *entry,
-                            enum basis basis,
+                            enum pick_basis basis,
                             const struct tabia_pick_options *o)
 {
     const unsigned has = entry->data.has;
@@ -68,7 +68,7 @@ static uint64_t pick_weight(const struct tabia_pos *pos,
 /* Cannot overflow: 256 moves of less than 2^42 each. */
 static uint64_t total_weight(const struct tabia_pos *pos,
                              const struct tabia_book_move *list, size_t n,
-                             enum basis basis,
+                             enum pick_basis basis,
                              const struct tabia_pick_options *o)
 {
     uint64_t sum = 0;
@@ -78,10 +78,10 @@ static uint64_t total_weight(const struct tabia_pos *pos,
 }
 
 /* The first basis, from 'basis' on, by which there is something to choose. */
-static enum basis find_basis(const struct tabia_pos *pos,
-                             const struct tabia_book_move *list, size_t n,
-                             enum basis basis,
-                             const struct tabia_pick_options *o)
+static enum pick_basis find_basis(const struct tabia_pos *pos,
+                                  const struct tabia_book_move *list, size_t n,
+                                  enum pick_basis basis,
+                                  const struct tabia_pick_options *o)
 {
     while (basis < NBASES && total_weight(pos, list, n, basis, o) == 0)
         basis++;
@@ -111,7 +111,7 @@ size_t tabia_pick_move(const struct tabia_pos *pos,
     const struct tabia_pick_options *o = options ? options : &defaults;
     const bool by_weight =
         o->method == TABIA_PICK_WEIGHTED || o->method == TABIA_PICK_BEST;
-    const enum basis basis =
+    const enum pick_basis basis =
         find_basis(pos, list, n, by_weight ? BY_SHARE : BY_NUMBER, o);
     if (basis == NBASES || o->method > TABIA_PICK_FIRST)
         return n;
@@ -140,6 +140,6 @@ uint64_t tabia_pick_weight(const struct tabia_pos *pos,
 {
     if (!o)
         o = &defaults;
-    const enum basis basis = find_basis(pos, list, n, BY_SHARE, o);
+    const enum pick_basis basis = find_basis(pos, list, n, BY_SHARE, o);
     return basis == NBASES ? 0 : pick_weight(pos, &list[i], basis, o);
 }

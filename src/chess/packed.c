@@ -62,14 +62,14 @@ void tabia_pos_pack(const struct tabia_pos *pos, struct tabia_packed *packed)
 /* ---- unpacking -------------------------------------------------------- */
 
 /* What the codes say beyond the pieces themselves. */
-struct marks {
+struct packed_marks {
     uint64_t castlers;
     uint64_t double_steps;
     bool black_moves;
 };
 
 /* Adds what a code means besides its man. */
-static ALWAYS_INLINE void add_mark(struct marks *marks, uint64_t bit,
+static ALWAYS_INLINE void add_mark(struct packed_marks *marks, uint64_t bit,
                                    unsigned code)
 {
     marks->castlers |= code <= CODE_BLACK_CASTLER ? bit : 0;
@@ -79,7 +79,7 @@ static ALWAYS_INLINE void add_mark(struct marks *marks, uint64_t bit,
 
 /* Puts the men on the empty board; returns the codes that are left over. */
 static uint64_t place_men(struct tabia_pos *pos, const uint8_t *bytes,
-                          struct marks *marks)
+                          struct packed_marks *marks)
 {
     static const tabia_piece pieces[16] = {
         2,
@@ -121,7 +121,7 @@ static uint64_t place_men(struct tabia_pos *pos, const uint8_t *bytes,
 }
 
 static bool unpack_men(struct tabia_pos *pos, const uint8_t *bytes,
-                       struct marks *marks, struct tabia_error *err)
+                       struct packed_marks *marks, struct tabia_error *err)
 {
     const unsigned nmen = attacks_popcount(load_le64(bytes));
     if (nmen > MEN_MAX)
@@ -191,7 +191,7 @@ static bool unpack_clocks(struct tabia_pos *pos, const uint8_t *bytes,
 bool tabia_pos_unpack(struct tabia_pos *pos, const struct tabia_packed *packed,
                       struct tabia_error *err)
 {
-    struct marks marks = { 0 };
+    struct packed_marks marks = { 0 };
     pos_clear(pos);
     if (!unpack_men(pos, packed->bytes, &marks, err))
         return false;
@@ -212,7 +212,7 @@ bool tabia_pos_unpack(struct tabia_pos *pos, const struct tabia_packed *packed,
 void packed_unpack_unchecked(struct tabia_pos *pos,
                              const struct tabia_packed *packed)
 {
-    struct marks marks = { 0 };
+    struct packed_marks marks = { 0 };
     pos_clear(pos);
     place_men(pos, packed->bytes, &marks);
     pos_set_turn(pos, marks.black_moves ? TABIA_BLACK : TABIA_WHITE);

@@ -155,7 +155,7 @@ static bool reset_window(struct tabia_amateur_state *state, uint32_t n,
 /* ---- the search ------------------------------------------------------ */
 
 /* The string being read: how far it agrees, and what comes behind. */
-struct string {
+struct probe_string {
     uint32_t start, number;
     uint32_t length;      // moves so far
     uint32_t agree;       // of them, that are the game's
@@ -173,7 +173,8 @@ struct string_search {
     bool collect;
 };
 
-static void accept_reply(struct string_search *s, const struct string *string)
+static void accept_reply(struct string_search *s,
+                         const struct probe_string *string)
 {
     s->answer->source = TABIA_AMATEUR_FROM_BOOK;
     s->answer->move = string->reply;
@@ -186,7 +187,8 @@ static void accept_reply(struct string_search *s, const struct string *string)
  * The first alternative is accepted, each later one replaces it with high
  * probability: the better lines come later.
  */
-static void consider_reply(struct string_search *s, const struct string *string)
+static void consider_reply(struct string_search *s,
+                           const struct probe_string *string)
 {
     const bool is_first = !s->answer->source;
     const bool is_new = is_first || string->reply != s->alternative;
@@ -203,7 +205,7 @@ static void consider_reply(struct string_search *s, const struct string *string)
 
 /* Keeps every alternative once; the first string of each is remembered. */
 static void collect_replies(struct string_search *s,
-                            const struct string *string)
+                            const struct probe_string *string)
 {
     struct tabia_amateur_state *state = s->state;
     uint32_t i = 0;
@@ -224,8 +226,8 @@ static void collect_replies(struct string_search *s,
         accept_reply(s, string);
 }
 
-static void match_string(struct string_search *s, const struct string *string,
-                         uint32_t end)
+static void match_string(struct string_search *s,
+                         const struct probe_string *string, uint32_t end)
 {
     if (string->agree < s->n)
         return;
@@ -248,12 +250,12 @@ static uint32_t search_window(struct string_search *s,
                               const struct tabia_amateur_book *book)
 {
     struct tabia_amateur_scan scan = { s->state->low, 0, false, false };
-    struct string string = { 0,
-                             s->state->low_string,
-                             0,
-                             s->state->nlast,
-                             TABIA_AMATEUR_NONE,
-                             TABIA_AMATEUR_NONE };
+    struct probe_string string = { 0,
+                                   s->state->low_string,
+                                   0,
+                                   s->state->nlast,
+                                   TABIA_AMATEUR_NONE,
+                                   TABIA_AMATEUR_NONE };
     string.start = scan.at;
     bool is_new = true;
     while (is_new ? scan.at < s->state->high : true) {

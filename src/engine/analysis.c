@@ -26,7 +26,7 @@ enum {
     NS_PER_MS = 1000 * 1000,
 };
 
-enum phase {
+enum analysis_phase {
     PHASE_GREETING,  // until "uciok"
     PHASE_PREPARING, // until "readyok"
     PHASE_IDLE,
@@ -45,7 +45,7 @@ static const char *const last_words[] = {
 
 struct analysis {
     struct child child;
-    enum phase phase;
+    enum analysis_phase phase;
     uint64_t deadline;       // of the phase
     uint64_t first_deadline; // of the first line
     struct tabia_pos pos;
@@ -61,7 +61,8 @@ static uint64_t after_ms(int64_t ms)
     return clock_now_ns() + (uint64_t)ms * NS_PER_MS;
 }
 
-static void enter_phase(struct analysis *a, enum phase phase, int64_t ms)
+static void enter_phase(struct analysis *a, enum analysis_phase phase,
+                        int64_t ms)
 {
     a->phase = phase;
     a->deadline = after_ms(ms);

@@ -18,11 +18,11 @@ enum {
     LOOK_SIZE = 64 << 20,  // as far as the end of a member is looked for
 };
 
-enum state { WAITING, BUSY, READY };
+enum member_state { WAITING, BUSY, READY };
 
 /* Some whole members, one after the other; the last may be cut short. */
 struct member_span {
-    enum state state; // BUSY: belongs to the thread that set it
+    enum member_state state; // BUSY: belongs to the thread that set it
     void *unpacker;
     const uint8_t *p, *end; // what is left of its compressed bytes
     bool is_open;           // it ends where its first member does

@@ -25,12 +25,13 @@
 #endif
 
 /* What a token means for the loop over the moves. */
-enum step { GO_ON, LEAVE_LINE, END_GAME };
+enum game_step { GO_ON, LEAVE_LINE, END_GAME };
 
 /* ---- answers and problems -------------------------------------------- */
 
 /* What an answer means inside a line. */
-static enum step obey_answer(struct tabia_pgn *pgn, enum tabia_pgn_flow answer)
+static enum game_step obey_answer(struct tabia_pgn *pgn,
+                                  enum tabia_pgn_flow answer)
 {
     if (LIKELY(answer == TABIA_PGN_GO))
         return GO_ON;
@@ -40,10 +41,11 @@ static enum step obey_answer(struct tabia_pgn *pgn, enum tabia_pgn_flow answer)
     return END_GAME;
 }
 
-static enum step game_report_problem(struct tabia_pgn *pgn,
-                                     enum tabia_severity severity,
-                                     const char *at, enum tabia_status status,
-                                     const char *words)
+static enum game_step game_report_problem(struct tabia_pgn *pgn,
+                                          enum tabia_severity severity,
+                                          const char *at,
+                                          enum tabia_status status,
+                                          const char *words)
 {
     if (!pgn->visitor->on_problem)
         return GO_ON;
@@ -59,17 +61,18 @@ static enum step game_report_problem(struct tabia_pgn *pgn,
                : obey_answer(pgn, TABIA_PGN_STOP);
 }
 
-static enum step game_warn_at(struct tabia_pgn *pgn, const char *at,
-                              const char *words)
+static enum game_step game_warn_at(struct tabia_pgn *pgn, const char *at,
+                                   const char *words)
 {
-    const enum step step = game_report_problem(pgn, TABIA_SEVERITY_WARNING, at,
-                                               TABIA_ERR_SYNTAX, words);
+    const enum game_step step =
+        game_report_problem(pgn, TABIA_SEVERITY_WARNING, at, TABIA_ERR_SYNTAX,
+                            words);
     return step == END_GAME ? END_GAME : GO_ON;
 }
 
 /* The game is broken at 'at'. */
-static enum step fail_game(struct tabia_pgn *pgn, const char *at,
-                           enum tabia_status status, const char *words)
+static enum game_step fail_game(struct tabia_pgn *pgn, const char *at,
+                                enum tabia_status status, const char *words)
 {
     game_report_problem(pgn, TABIA_SEVERITY_ERROR, at, status, words);
     pgn->is_broken = true;
@@ -77,15 +80,15 @@ static enum step fail_game(struct tabia_pgn *pgn, const char *at,
 }
 
 /* Hands on an error of a text that begins at 'at'. */
-static enum step fail_game_in(struct tabia_pgn *pgn, const char *at,
-                              const struct tabia_error *err)
+static enum game_step fail_game_in(struct tabia_pgn *pgn, const char *at,
+                                   const struct tabia_error *err)
 {
     return fail_game(pgn, at + (err->col ? err->col - 1 : 0), err->status,
                      err->msg);
 }
 
-static enum step fail_game_token(struct tabia_pgn *pgn,
-                                 const struct scan_token *t)
+static enum game_step fail_game_token(struct tabia_pgn *pgn,
+                                      const struct scan_token *t)
 {
     if (t->why)
         return fail_game(pgn, t->at, TABIA_ERR_SYNTAX, t->why);
@@ -155,8 +158,8 @@ static bool is_noise(const struct scan_token *t)
     return t->len == 2 && memcmp(t->text, "ep", 2) == 0;
 }
 
-static enum step game_report_move(struct tabia_pgn *pgn, const char *text,
-                                  size_t len, tabia_move mv)
+static enum game_step game_report_move(struct tabia_pgn *pgn, const char *text,
+                                       size_t len, tabia_move mv)
 {
     const struct tabia_pgn_move move = {
         .move = mv,
@@ -168,7 +171,8 @@ static enum step game_report_move(struct tabia_pgn *pgn, const char *text,
 }
 
 /* The side to move passes. In check it cannot. */
-static enum step game_on_null(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum game_step game_on_null(struct tabia_pgn *pgn,
+                                   const struct scan_token *t)
 {
     struct tabia_pos *pos = &pgn->line.pos;
     if (!pgn->visitor->on_move)
@@ -184,7 +188,8 @@ static enum step game_on_null(struct tabia_pgn *pgn, const struct scan_token *t)
     return game_report_move(pgn, t->text, t->len, TABIA_MOVE_NONE);
 }
 
-static enum step game_on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum game_step game_on_nag(struct tabia_pgn *pgn,
+                                  const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     if (!v->on_nag || !t->number)
@@ -195,8 +200,9 @@ static enum step game_on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
 }
 
 /* A word that is no usual move, or any word if the visitor wants no moves. */
-static NEVER_INLINE enum step game_on_odd_word(struct tabia_pgn *pgn,
-                                               const char *text, size_t len)
+static NEVER_INLINE enum game_step game_on_odd_word(struct tabia_pgn *pgn,
+                                                    const char *text,
+                                                    size_t len)
 {
     struct scan_token word = { .at = text, .text = text, .len = len };
     struct scan_token *t = &word;
@@ -233,8 +239,8 @@ static ALWAYS_INLINE bool game_play_word(struct tabia_pgn *pgn,
            tabia_san_play(&pgn->line.pos, text, len, mv, NULL);
 }
 
-static ALWAYS_INLINE enum step game_on_word(struct tabia_pgn *pgn,
-                                            const char *text, size_t len)
+static ALWAYS_INLINE enum game_step game_on_word(struct tabia_pgn *pgn,
+                                                 const char *text, size_t len)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     tabia_move mv;
@@ -252,7 +258,7 @@ static ALWAYS_INLINE enum step game_on_word(struct tabia_pgn *pgn,
 
 /* ---- variations ------------------------------------------------------ */
 
-static enum step game_push_line(struct tabia_pgn *pgn, const char *open)
+static enum game_step game_push_line(struct tabia_pgn *pgn, const char *open)
 {
     if (pgn->depth == pgn->depth_limit)
         return fail_game(pgn, open, TABIA_ERR_LIMIT,
@@ -267,7 +273,8 @@ static enum step game_push_line(struct tabia_pgn *pgn, const char *open)
     return GO_ON;
 }
 
-static enum step game_on_open(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum game_step game_on_open(struct tabia_pgn *pgn,
+                                   const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     if (v->on_begin_variation && v->on_move && !pgn->line.has_move)
@@ -286,8 +293,8 @@ static enum step game_on_open(struct tabia_pgn *pgn, const struct scan_token *t)
                      "the variation is not closed");
 }
 
-static enum step game_on_close(struct tabia_pgn *pgn,
-                               const struct scan_token *t)
+static enum game_step game_on_close(struct tabia_pgn *pgn,
+                                    const struct scan_token *t)
 {
     if (!pgn->depth)
         return fail_game(pgn, t->at, TABIA_ERR_SYNTAX,
@@ -300,8 +307,8 @@ static enum step game_on_close(struct tabia_pgn *pgn,
 
 /* ---- the loop over the moves ----------------------------------------- */
 
-static enum step game_on_comment(struct tabia_pgn *pgn,
-                                 const struct scan_token *t)
+static enum game_step game_on_comment(struct tabia_pgn *pgn,
+                                      const struct scan_token *t)
 {
     const struct tabia_pgn_text text = { t->text, t->len };
     if (!pgn->visitor->on_comment)
@@ -310,8 +317,8 @@ static enum step game_on_comment(struct tabia_pgn *pgn,
 }
 
 /* A result inside a variation is that variation's own, and means nothing. */
-static enum step game_on_result(struct tabia_pgn *pgn,
-                                const struct scan_token *t)
+static enum game_step game_on_result(struct tabia_pgn *pgn,
+                                     const struct scan_token *t)
 {
     if (pgn->depth)
         return GO_ON;
@@ -320,7 +327,8 @@ static enum step game_on_result(struct tabia_pgn *pgn,
 }
 
 /* The next game begins, or the text ends, without a result. */
-static enum step game_on_end(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum game_step game_on_end(struct tabia_pgn *pgn,
+                                  const struct scan_token *t)
 {
     pgn->scan.p = t->at;
     if (pgn->depth)
@@ -330,7 +338,7 @@ static enum step game_on_end(struct tabia_pgn *pgn, const struct scan_token *t)
 }
 
 /* What is no plain word. */
-static enum step on_token(struct tabia_pgn *pgn)
+static enum game_step on_token(struct tabia_pgn *pgn)
 {
     struct scan_token token, *t = &token;
     t->why = NULL;
@@ -358,7 +366,7 @@ static enum step on_token(struct tabia_pgn *pgn)
 }
 
 /* The visitor wants no more of this line. */
-static enum step leave_line(struct tabia_pgn *pgn)
+static enum game_step leave_line(struct tabia_pgn *pgn)
 {
     struct scan_token close = { .at = pgn->scan.p };
     if (skip_moves(pgn, pgn->depth))
@@ -383,7 +391,7 @@ static void read_moves(struct tabia_pgn *pgn)
     const char *p = scan_to_word(scan, scan->p, skips_comments, &len);
     for (;;) {
         const char *behind = scan->p = p + len;
-        enum step step;
+        enum game_step step;
         if (LIKELY(len)) {
             const char *word = p;
             const size_t word_len = len;
@@ -416,7 +424,8 @@ static bool game_is_wanted(const struct tabia_pgn_visitor *v,
 }
 
 /* Keeps what the game itself needs, and calls the visitor. */
-static enum step game_on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
+static enum game_step game_on_tag(struct tabia_pgn *pgn,
+                                  const struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     const struct tabia_pgn_text value = { t->value, t->value_len };
@@ -476,11 +485,11 @@ static bool is_before_tag(struct tabia_pgn *pgn)
 }
 
 /* Reports the comments from 'from' to 'to'; what else is there is not. */
-static enum step report_comments(struct tabia_pgn *pgn, const char *from,
-                                 const char *to)
+static enum game_step report_comments(struct tabia_pgn *pgn, const char *from,
+                                      const char *to)
 {
     struct scan_token t;
-    enum step step = GO_ON;
+    enum game_step step = GO_ON;
     pgn->scan.p = from;
     while (step == GO_ON && pgn->scan.p < to) {
         if (scan_next(&pgn->scan, &t) == SCAN_COMMENT && t.at < to)
@@ -491,7 +500,7 @@ static enum step report_comments(struct tabia_pgn *pgn, const char *from,
 }
 
 /* The comments before and between the tags, reported as before all moves. */
-static enum step report_lead(struct tabia_pgn *pgn)
+static enum game_step report_lead(struct tabia_pgn *pgn)
 {
     if (!pgn->lead_comment || !pgn->visitor->on_comment)
         return GO_ON;
@@ -525,14 +534,14 @@ static bool begins_next(const struct tabia_pgn *pgn, const struct scan_token *t)
            text_is(t->text, t->len, "Event");
 }
 
-static enum step read_tags(struct tabia_pgn *pgn)
+static enum game_step read_tags(struct tabia_pgn *pgn)
 {
     struct scan_token t;
     for (;;) {
         const char *at = pgn->scan.p;
         const bool is_plain =
             at < pgn->scan.end && *at == '[' && scan_plain_tag(&pgn->scan, &t);
-        enum step step = GO_ON;
+        enum game_step step = GO_ON;
         if (!is_plain) {
             const enum scan_kind kind = peek_past_comments(pgn, &t);
             if (kind != SCAN_TAG && kind != SCAN_BAD_TAG)
@@ -557,7 +566,7 @@ static enum step read_tags(struct tabia_pgn *pgn)
 
 /* ---- games ----------------------------------------------------------- */
 
-static enum step set_start(struct tabia_pgn *pgn)
+static enum game_step set_start(struct tabia_pgn *pgn)
 {
     const struct tabia_pgn_text fen = pgn->fen, variant = pgn->variant;
     const struct tabia_pgn_visitor *v = pgn->visitor;
@@ -574,7 +583,7 @@ static enum step set_start(struct tabia_pgn *pgn)
     else if (!tabia_fen_parse(&pgn->line.pos, fen.text, fen.len,
                               TABIA_FEN_LENIENT, &err))
         return fail_game_in(pgn, fen.text, &err);
-    const enum step step =
+    const enum game_step step =
         v->on_begin_moves
             ? obey_answer(pgn, v->on_begin_moves(pgn->ctx, &pgn->line.pos))
             : GO_ON;
@@ -598,7 +607,7 @@ static void reset_game(struct tabia_pgn *pgn,
 static void read_game(struct tabia_pgn *pgn)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
-    enum step step =
+    enum game_step step =
         v->on_begin_game ? obey_answer(pgn, v->on_begin_game(pgn->ctx)) : GO_ON;
     if (step == GO_ON)
         step = read_tags(pgn);

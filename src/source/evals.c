@@ -23,7 +23,7 @@
 enum { LINE_MAX_SIZE = 16 << 20, CHUNK_SIZE = 256 << 10 };
 
 /* The deepest evaluation of a position so far. */
-struct best {
+struct best_eval {
     struct tabia_eval eval;
     bool is_set;
 };
@@ -32,7 +32,7 @@ struct evals_job {
     const struct tabia_book *book;
     const struct evals_options *options;
     struct evals_result result;
-    struct best *best; // by position
+    struct best_eval *best; // by position
     struct tabia_error *err;
 
     struct stream stream;
@@ -121,9 +121,9 @@ static bool take_record(struct evals_job *job, struct tabia_bytes line,
                          "expected \"evals\" with \"depth\" and \"pvs\" of "
                          "\"cp\" or \"mate\"");
     job->result.found++;
-    struct best *best = &job->best[position];
+    struct best_eval *best = &job->best[position];
     if (!best->is_set || best->eval.depth < eval.depth)
-        *best = (struct best){ .eval = eval, .is_set = true };
+        *best = (struct best_eval){ .eval = eval, .is_set = true };
     return true;
 }
 
@@ -153,7 +153,7 @@ static bool take_line(struct evals_job *job, struct tabia_bytes line)
 /* ---- the copy -------------------------------------------------------- */
 
 /* What a node of the copy says; 'data' is what it said. */
-static void set_eval(const struct evals_job *job, const struct best *best,
+static void set_eval(const struct evals_job *job, const struct best_eval *best,
                      struct tabia_node_data *data)
 {
     const bool has_eval = data->has & TABIA_HAS_EVAL;

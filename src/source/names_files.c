@@ -14,7 +14,7 @@
 #include "base/banned.h"
 
 /* A node that is in the new book, and its moves that are not yet. */
-struct pending {
+struct pending_node {
     struct tabia_builder_cursor cursor;
     uint32_t node; // in the old book
 };
@@ -23,7 +23,7 @@ struct names_copy {
     const struct tabia_book *book;
     struct tabia_builder *builder;
     uint32_t *copies; // node -> node in the new book, or TABIA_NUMBER_NONE
-    struct pending *stack;
+    struct pending_node *stack;
     size_t n;
 };
 
@@ -34,13 +34,13 @@ static bool copy_node(struct names_copy *c, uint32_t node,
     struct tabia_node_data data = tabia_book_node_data(c->book, node);
     data.has &= TABIA_HAS_NAME | TABIA_HAS_ECO;
     c->copies[node] = cursor->node;
-    c->stack[c->n++] = (struct pending){ *cursor, node };
+    c->stack[c->n++] = (struct pending_node){ *cursor, node };
     return !data.has ||
            tabia_builder_set_node(c->builder, cursor->node, &data, err);
 }
 
 /* A graph has nodes that several moves lead to: they are linked. */
-static bool copy_moves(struct names_copy *c, const struct pending *from,
+static bool copy_moves(struct names_copy *c, const struct pending_node *from,
                        struct tabia_error *err)
 {
     uint32_t edge, count;
@@ -72,7 +72,7 @@ static bool copy_lines(struct names_copy *c, struct tabia_error *err)
             !copy_node(c, root, &cursor, err))
             return false;
         while (c->n > 0) {
-            const struct pending next = c->stack[--c->n];
+            const struct pending_node next = c->stack[--c->n];
             if (!copy_moves(c, &next, err))
                 return false;
         }

@@ -430,7 +430,7 @@ static void heap_sort(struct game_pager *p)
 
 /* ---- what they add up to --------------------------------------------- */
 
-struct summing {
+struct player_sum {
     uint8_t turn;
     size_t nmoves, ntop, nrecent;
     struct {
@@ -443,7 +443,7 @@ struct summing {
 
 static bool sum_add(void *ctx, const struct store_ranked *ranked)
 {
-    struct summing *s = ctx;
+    struct player_sum *s = ctx;
     size_t i = 0;
     while (i < s->nmoves && s->moves[i].move != ranked->sample.move)
         i++;
@@ -481,7 +481,7 @@ bool game_list_sum(const struct tabia_store *store,
                    const struct game_selection *selection,
                    struct store_answer *answer, struct tabia_error *err)
 {
-    struct summing s;
+    struct player_sum s;
     s.turn = selection->pos->turn;
     s.nmoves = s.ntop = s.nrecent = 0;
     store_answer_clear(answer);

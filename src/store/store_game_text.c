@@ -28,7 +28,7 @@
 enum { TEXT_MAX = 64 << 20, PATH_MAX_SIZE = 4096 };
 
 /* What the text says about the players, of whom the store may know none. */
-struct seen {
+struct seen_game {
     const struct tabia_store_game *game;
     bool is_met[2], is_other[2];
 };
@@ -37,7 +37,7 @@ static enum tabia_pgn_flow check_player_tag(void *ctx,
                                             struct tabia_pgn_text name,
                                             struct tabia_pgn_text value)
 {
-    struct seen *seen = ctx;
+    struct seen_game *seen = ctx;
     char text[TAGS_TEXT_MAX + 1]; // as a build has it
     const int color = name.text[0] == 'B';
     text[tags_copy_text(value, text)] = '\0';
@@ -55,7 +55,7 @@ static bool check_players(struct tabia_bytes text,
     static const char *const tags[] = { "White", "Black", NULL };
     const struct tabia_pgn_visitor visitor = { .on_tag = check_player_tag,
                                                .tags = tags };
-    struct seen seen = { .game = game };
+    struct seen_game seen = { .game = game };
     struct tabia_pgn *pgn = tabia_pgn_open_bytes(text, NULL, err);
     if (!pgn)
         return false;

@@ -11,22 +11,22 @@
 #include "store/store_def.h"
 #include "base/banned.h"
 
-struct month {
+struct store_month {
     uint32_t yyyymm;
     struct tabia_tally results;
 };
 
-struct months {
-    struct month *list; // in any order, and again and again
+struct store_months {
+    struct store_month *list; // in any order, and again and again
     size_t n, room;
 };
 
-static bool add_month(struct months *months, uint32_t yyyymm,
+static bool add_month(struct store_months *months, uint32_t yyyymm,
                       const struct tally_cell *cell, struct tabia_error *err)
 {
     if (!VEC_RESERVE(months->list, months->room, months->n + 1, SIZE_MAX, err))
         return false;
-    months->list[months->n++] = (struct month){
+    months->list[months->n++] = (struct store_month){
         .yyyymm = yyyymm,
         .results = cell->results,
     };
@@ -35,15 +35,15 @@ static bool add_month(struct months *months, uint32_t yyyymm,
 
 static int compare_months(const void *a, const void *b, void *ctx)
 {
-    const struct month *x = a, *y = b;
+    const struct store_month *x = a, *y = b;
     (void)ctx;
     return (x->yyyymm > y->yyyymm) - (x->yyyymm < y->yyyymm);
 }
 
 /* Each month once, the oldest first. */
-static bool sum_months(struct months *months, struct tabia_error *err)
+static bool sum_months(struct store_months *months, struct tabia_error *err)
 {
-    struct month *list = months->list;
+    struct store_month *list = months->list;
     size_t n = 0;
     if (!sort_stable(list, months->n, sizeof(*list), compare_months, NULL, NULL,
                      err))
@@ -62,8 +62,8 @@ static bool sum_months(struct months *months, struct tabia_error *err)
 static bool read_months(const struct tabia_store *store,
                         const struct tabia_pos *pos,
                         const struct tabia_store_filter *filter,
-                        const struct store_found *found, struct months *months,
-                        struct tabia_error *err)
+                        const struct store_found *found,
+                        struct store_months *months, struct tabia_error *err)
 {
     struct body_reader r;
     struct tally_cell cell;
@@ -93,7 +93,7 @@ static bool read_months(const struct tabia_store *store,
 static bool find_months(const struct tabia_store *store,
                         const struct tabia_pos *pos,
                         const struct tabia_store_filter *filter,
-                        struct months *months, struct tabia_error *err)
+                        struct store_months *months, struct tabia_error *err)
 {
     const struct tabia_store_filter by_month = { .since = 1 };
     struct store_found found;
@@ -108,7 +108,7 @@ static bool find_months(const struct tabia_store *store,
 }
 
 struct month_search {
-    struct months *months;
+    struct store_months *months;
     uint8_t turn;
     bool has_room;
     struct tabia_error *err;
@@ -143,7 +143,7 @@ bool tabia_store_list_months(
         .player = options->player,
         .colors = game_list_colors(options->side),
     };
-    struct months months = { NULL, 0, 0 };
+    struct store_months months = { NULL, 0, 0 };
     struct month_search search = { &months, pos->turn, true, err };
     const bool ok =
         (options->player

@@ -22,7 +22,7 @@ struct file_range {
     uint64_t at, size;
 };
 
-struct verifier {
+struct store_verifier {
     const struct tabia_store *store;
     const struct tabia_store_verify_options *options;
     bool is_silent;  // the caller wants no more problems
@@ -47,7 +47,7 @@ struct verifier {
     struct buf body, list;
 };
 
-static void report_problem(struct verifier *v, struct tabia_error *err)
+static void report_problem(struct store_verifier *v, struct tabia_error *err)
 {
     v->nproblems++;
     error_in_file(err, v->store->file);
@@ -58,7 +58,8 @@ static void report_problem(struct verifier *v, struct tabia_error *err)
     *err = (struct tabia_error){ 0 };
 }
 
-static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
+static void report_problem_at(struct store_verifier *v, uint64_t at,
+                              const char *what)
 {
     struct tabia_error err = { 0 };
     error_at_offset(&err, TABIA_ERR_CORRUPT, at, "%s", what);
@@ -66,7 +67,7 @@ static void report_problem_at(struct verifier *v, uint64_t at, const char *what)
 }
 
 /* False if the caller wants it to end, and then it is not asked again. */
-static bool verify_goes_on(struct verifier *v)
+static bool verify_goes_on(struct store_verifier *v)
 {
     const struct tabia_store_verify_options *o = v->options;
     v->is_stopped |= o->is_stopped && !v->is_stopped && o->is_stopped(o->ctx);
@@ -74,7 +75,7 @@ static bool verify_goes_on(struct verifier *v)
 }
 
 /* After every block of games, names and positions. */
-static void verify_count_block(struct verifier *v)
+static void verify_count_block(struct store_verifier *v)
 {
     const struct tabia_store_verify_options *o = v->options;
     const struct tabia_store *s = v->store;
@@ -88,7 +89,7 @@ static void verify_count_block(struct verifier *v)
 
 /* ---- sections -------------------------------------------------------- */
 
-static bool add_range(struct verifier *v, uint64_t at, uint64_t size)
+static bool add_range(struct store_verifier *v, uint64_t at, uint64_t size)
 {
     struct tabia_error err = { 0 };
     if (!VEC_RESERVE(v->ranges, v->ranges_room, v->nranges + 1, SIZE_MAX / 64,
@@ -109,7 +110,7 @@ static int compare_ranges(const void *a, const void *b, void *ctx)
 }
 
 /* Sections and blocks follow each other from the front to the directory. */
-static void check_ranges(struct verifier *v)
+static void check_ranges(struct store_verifier *v)
 {
     struct tabia_error err = { 0 };
     uint64_t next = STORE_FRONT_SIZE;
@@ -131,7 +132,7 @@ static void check_ranges(struct verifier *v)
 }
 
 /* Blocks of a kind that is not known here have a checksum all the same. */
-static void check_unknown(struct verifier *v,
+static void check_unknown(struct store_verifier *v,
                           const struct store_directory_entry *entry)
 {
     const struct store_section section = { .entry = *entry,
@@ -147,7 +148,7 @@ static void check_unknown(struct verifier *v,
 }
 
 /* The checksum of a section, and the ranges of its blocks. */
-static void check_entry(struct verifier *v,
+static void check_entry(struct store_verifier *v,
                         const struct store_directory_entry *entry)
 {
     const bool is_index = entry->kind >= STORE_SECTION_ROOTS;
@@ -175,7 +176,7 @@ static void check_entry(struct verifier *v,
     store_fetched_clear(&fetched);
 }
 
-static void check_sections(struct verifier *v)
+static void check_sections(struct store_verifier *v)
 {
     const struct tabia_store *store = v->store;
     for (uint32_t i = 0; i < store->tail.nentries && verify_goes_on(v); i++) {
@@ -199,8 +200,9 @@ static void check_sections(struct verifier *v)
 /* ---- games ----------------------------------------------------------- */
 
 /* Replays a game by the rules; false if it breaks them. */
-static bool check_moves(struct verifier *v, const struct store_games *games,
-                        unsigned i, const struct tabia_pos *root)
+static bool check_moves(struct store_verifier *v,
+                        const struct store_games *games, unsigned i,
+                        const struct tabia_pos *root)
 {
     const struct store_rule *rule = &v->store->tail.rule;
     const unsigned nplies =
@@ -233,7 +235,7 @@ static bool check_moves(struct verifier *v, const struct store_games *games,
     return !at.bits.failed;
 }
 
-static void check_game_block(struct verifier *v, uint64_t number)
+static void check_game_block(struct store_verifier *v, uint64_t number)
 {
     struct tabia_error err = { 0 };
     struct store_games games;
@@ -265,8 +267,8 @@ static void check_game_block(struct verifier *v, uint64_t number)
 
 /* ---- names ----------------------------------------------------------- */
 
-struct listing {
-    struct verifier *v;
+struct player_listing {
+    struct store_verifier *v;
     uint64_t player, n;
     bool is_right;
 };
@@ -274,7 +276,7 @@ struct listing {
 /* Does the game name the player who names the game? */
 static bool check_played(void *ctx, uint64_t game, enum tabia_color color)
 {
-    struct listing *listing = ctx;
+    struct player_listing *listing = ctx;
     struct store_games games;
     if (!store_fetch_games(listing->v->store, game / STORE_BLOCK_GAMES, &games,
                            NULL))
@@ -288,7 +290,7 @@ static bool check_played(void *ctx, uint64_t game, enum tabia_color color)
     return ++listing->n % STORE_BLOCK_GAMES || verify_goes_on(listing->v);
 }
 
-static void check_names(struct verifier *v)
+static void check_names(struct store_verifier *v)
 {
     const struct tabia_store *store = v->store;
     const struct store_section *sections[] = { &store->players,
@@ -300,7 +302,7 @@ static void check_names(struct verifier *v)
     for (size_t k = 0; k < COUNT_OF(sections); k++)
         for (uint64_t i = 0; !v->is_stopped && i < sections[k]->entry.count;
              i++) {
-            struct listing listing = { v, i, 0, true };
+            struct player_listing listing = { v, i, 0, true };
             bool goes_on;
             const bool is_first = i % STORE_BLOCK_NAMES == 0;
             if (is_first)
@@ -339,7 +341,7 @@ static void check_names(struct verifier *v)
 
 static bool add_played(void *ctx, uint64_t game, tabia_move mv)
 {
-    struct verifier *v = ctx;
+    struct store_verifier *v = ctx;
     struct tabia_error err = { 0 };
     if (!VEC_RESERVE(v->played, v->played_room, v->nplayed + 1, SIZE_MAX / 16,
                      &err)) {
@@ -352,7 +354,7 @@ static bool add_played(void *ctx, uint64_t game, tabia_move mv)
 }
 
 /* Are these the bytes that the games of the position give? */
-static bool gives_same_bytes(struct verifier *v,
+static bool gives_same_bytes(struct store_verifier *v,
                              const struct store_positions *p,
                              struct tabia_bytes body,
                              const struct body_reader *r,
@@ -387,7 +389,8 @@ static bool gives_same_bytes(struct verifier *v,
     return same;
 }
 
-static void check_shared(struct verifier *v, const struct store_positions *p)
+static void check_shared(struct store_verifier *v,
+                         const struct store_positions *p)
 {
     struct tabia_error err = { 0 };
     struct store_cursor cur;
@@ -424,7 +427,7 @@ static void check_shared(struct verifier *v, const struct store_positions *p)
                           "the lists of games do not fill their block");
 }
 
-static void check_position_block(struct verifier *v, uint64_t number)
+static void check_position_block(struct store_verifier *v, uint64_t number)
 {
     struct tabia_error err = { 0 };
     struct store_positions p;
@@ -443,7 +446,7 @@ static void check_position_block(struct verifier *v, uint64_t number)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static void check_blocks(struct verifier *v)
+static void check_blocks(struct store_verifier *v)
 {
     const struct tabia_store *store = v->store;
     for (uint64_t i = 0; !v->is_stopped && i < store->games.nblocks; i++) {
@@ -463,7 +466,7 @@ bool tabia_store_verify(const struct tabia_store *store,
 {
     static const struct tabia_store_verify_options defaults;
     const struct store_tail *t = &store->tail;
-    struct verifier v = {
+    struct store_verifier v = {
         .store = store,
         .options = options ? options : &defaults,
         .is_whole = true,

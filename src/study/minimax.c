@@ -40,7 +40,7 @@ int minimax_compare_evals(const struct tabia_eval *a, enum tabia_color a_turn,
 
 /* ---- the graph ------------------------------------------------------- */
 
-struct back {
+struct minimax_graph {
     const struct tabia_book *book;
     uint32_t npositions;
     struct tabia_eval *evals;
@@ -54,7 +54,7 @@ struct back {
     uint32_t nqueue, nopen, nset;
 };
 
-static uint32_t target_of(const struct back *b,
+static uint32_t target_of(const struct minimax_graph *b,
                           const struct tabia_book_move *entry)
 {
     return tabia_book_node_position(b->book, entry->to);
@@ -77,7 +77,7 @@ static struct tabia_eval one_move_before(const struct tabia_eval *eval,
 }
 
 /* Takes the best of the settled moves; false if none has a value. */
-static bool choose_best_reply(struct back *b, uint32_t position,
+static bool choose_best_reply(struct minimax_graph *b, uint32_t position,
                               enum tabia_color turn, struct tabia_eval *best)
 {
     struct edges it = edges_of(b->book, position);
@@ -97,7 +97,7 @@ static bool choose_best_reply(struct back *b, uint32_t position,
     return has_best;
 }
 
-static void settle_position(struct back *b, uint32_t position)
+static void settle_position(struct minimax_graph *b, uint32_t position)
 {
     struct tabia_pos pos;
     struct tabia_eval best;
@@ -123,7 +123,7 @@ static void settle_position(struct back *b, uint32_t position)
 }
 
 /* Counts the moves of each position, and lists from where it is reached. */
-static void index_sources(struct back *b)
+static void index_sources(struct minimax_graph *b)
 {
     struct tabia_book_move entry;
     for (uint32_t i = 0; i < b->npositions; i++) {
@@ -142,7 +142,7 @@ static void index_sources(struct back *b)
     }
 }
 
-static void back_clear(struct back *b)
+static void back_clear(struct minimax_graph *b)
 {
     free(b->evals);
     free(b->has_eval);
@@ -161,7 +161,7 @@ struct tabia_book *minimax_book(const struct tabia_book *book, uint32_t *n,
 {
     const uint32_t npositions = tabia_book_position_count(book);
     const size_t room = (size_t)npositions + 2;
-    struct back b = {
+    struct minimax_graph b = {
         .book = book,
         .npositions = npositions,
         .evals = calloc(room, sizeof(*b.evals)),

@@ -37,12 +37,12 @@ enum {
 };
 
 /* A position on the way; those from 'next' on have not been looked at. */
-struct visited {
+struct visited_node {
     struct tabia_packed pos;
     int ply;
 };
 
-struct mistake {
+struct puzzle_mistake {
     struct tabia_packed pos; // before it
     tabia_move move;
     bool is_marked;      // by the book
@@ -54,7 +54,7 @@ struct mistake {
 
 /* Mistakes of one kind, the likeliest puzzles first. */
 struct mistake_queue {
-    struct mistake *list;
+    struct puzzle_mistake *list;
     size_t n, room;
     size_t next;         // to be tried
     size_t tried, found; // since the book's own
@@ -66,7 +66,7 @@ struct maker {
     const struct tabia_store *games_of; // it, if it has games
     struct puzzle_maker_options how;
     struct puzzle_maker_result *result;
-    struct visited *list;
+    struct visited_node *list;
     size_t n, room;
     struct hashmap index;
     struct mistake_queue many, games; // of many games, and of short ones
@@ -93,7 +93,7 @@ static bool is_visited_position(const void *ctx, uint32_t id)
 static bool visit_later(struct maker *m, const struct tabia_pos *pos, int ply)
 {
     struct tabia_pos identity = tabia_pos_identity(pos);
-    struct visited visited = { .ply = ply };
+    struct visited_node visited = { .ply = ply };
     tabia_pos_pack(&identity, &visited.pos);
     const struct visited_key key = { m, &visited.pos };
     const uint64_t hash = tabia_pos_key(&identity);
@@ -119,7 +119,7 @@ static bool is_marked_wrong(const struct tabia_move_data *data)
     return data->mark == TABIA_MARK_PASSIVE;
 }
 
-static bool keep_mistake(struct maker *m, struct mistake mistake)
+static bool keep_mistake(struct maker *m, struct puzzle_mistake mistake)
 {
     struct mistake_queue *queue = mistake.plies ? &m->games : &m->many;
     if (!VEC_RESERVE(queue->list, queue->room, queue->n + 1, MISTAKES_MAX,
@@ -154,7 +154,7 @@ static double deviation(double mean, const struct candidate *g)
 }
 
 /* The mistakes of one position, and the positions after its moves. */
-static bool visit_position(struct maker *m, const struct visited *visited)
+static bool visit_position(struct maker *m, const struct visited_node *visited)
 {
     struct tabia_book_move moves[TABIA_MOVES_MAX];
     struct candidate games[TABIA_MOVES_MAX];
@@ -178,7 +178,7 @@ static bool visit_position(struct maker *m, const struct visited *visited)
     }
     for (size_t i = 0; i < n; i++) {
         const struct candidate *g = games_of(games, ngames, moves[i].move);
-        const struct mistake mistake = {
+        const struct puzzle_mistake mistake = {
             .pos = visited->pos,
             .move = moves[i].move,
             .is_marked = true,
@@ -201,7 +201,7 @@ static bool visit_position(struct maker *m, const struct visited *visited)
             k++;
         const bool is_kept = k < n && is_marked_wrong(&moves[k].data);
         const double mean = known > 0 ? points / known : 0;
-        const struct mistake mistake = {
+        const struct puzzle_mistake mistake = {
             .pos = visited->pos,
             .move = g->move,
             .games = g->games,
@@ -222,7 +222,7 @@ static bool visit_position(struct maker *m, const struct visited *visited)
 /* The book's own first, as they were found; then the surest. */
 static int by_cost(const void *a, const void *b, void *ctx)
 {
-    const struct mistake *x = a, *y = b;
+    const struct puzzle_mistake *x = a, *y = b;
     (void)ctx;
     if (x->is_marked != y->is_marked)
         return x->is_marked ? -1 : 1;
@@ -254,7 +254,7 @@ static bool visit_game(struct maker *m, const struct tabia_pos *start,
         pos.turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
     size_t at = n - 1 - (color != loser);
     for (size_t k = 0; is_of_book && k < LAST_MOVES && at < n; k++, at -= 2) {
-        const struct mistake mistake = {
+        const struct puzzle_mistake mistake = {
             .pos = before[at],
             .move = moves[at],
             .cost = -(double)k,
@@ -328,7 +328,7 @@ static bool find_mistakes(struct maker *m)
             return false;
     }
     for (size_t i = 0; i < m->n; i++) {
-        const struct visited visited = m->list[i]; // the list may move
+        const struct visited_node visited = m->list[i]; // the list may move
         if (visited.ply < m->how.max_ply && !visit_position(m, &visited))
             return false;
     }
@@ -350,7 +350,7 @@ static int score_for(const struct tabia_eval *eval, enum tabia_color color)
     return color == TABIA_WHITE ? value : -value;
 }
 
-struct refutation {
+struct puzzle_refutation {
     tabia_move moves[2 * PUZZLE_SOLUTIONS];
     size_t n;
     struct engine_line best; // of the first move
@@ -388,7 +388,7 @@ static bool find_only_move(struct maker *m, const struct tabia_pos *pos,
 
 /* Goes on while the solver has one right move; '*r' has the first. */
 static bool extend_solution(struct maker *m, const struct tabia_pos *start,
-                            struct refutation *r)
+                            struct puzzle_refutation *r)
 {
     struct tabia_pos pos = *start;
     struct engine_line line = r->best;
@@ -427,7 +427,7 @@ static void print_goal(char *text, size_t size, const struct tabia_pos *pos,
 /* "after ...Nxe4? (37 of 120)" */
 static void print_mistake(char text[PUZZLE_LINE_MAX + 1],
                           const struct tabia_pos *pos,
-                          const struct mistake *mistake)
+                          const struct puzzle_mistake *mistake)
 {
     char san[TABIA_SAN_SIZE], games[64] = "";
     tabia_san_print(pos, mistake->move, san);
@@ -443,7 +443,8 @@ static void print_mistake(char text[PUZZLE_LINE_MAX + 1],
 
 /* A line for each move of White: "1: Nxf7! Kxf7", "1: .. Qh4+!". */
 static void print_solution(char lines[PUZZLE_SOLUTIONS][PUZZLE_LINE_MAX + 1],
-                           struct tabia_pos pos, const struct refutation *r)
+                           struct tabia_pos pos,
+                           const struct puzzle_refutation *r)
 {
     size_t line = 0;
     for (size_t i = 0; i < r->n && line < PUZZLE_SOLUTIONS; i++) {
@@ -464,8 +465,8 @@ static void print_solution(char lines[PUZZLE_SOLUTIONS][PUZZLE_LINE_MAX + 1],
 }
 
 static bool add_made_puzzle(struct maker *m, const struct tabia_pos *before,
-                            const struct mistake *mistake,
-                            const struct refutation *r)
+                            const struct puzzle_mistake *mistake,
+                            const struct puzzle_refutation *r)
 {
     char goal[PUZZLE_LINE_MAX + 1], after[PUZZLE_LINE_MAX + 1];
     char lines[PUZZLE_SOLUTIONS][PUZZLE_LINE_MAX + 1] = { "" };
@@ -499,10 +500,10 @@ static bool is_in_set(const struct maker *m, const struct tabia_pos *pos)
     return false;
 }
 
-static bool try_mistake(struct maker *m, const struct mistake *mistake)
+static bool try_mistake(struct maker *m, const struct puzzle_mistake *mistake)
 {
     struct tabia_pos before, pos;
-    struct refutation r = { .n = 1 };
+    struct puzzle_refutation r = { .n = 1 };
     struct tabia_eval best;
     bool is_only;
     if (!tabia_pos_unpack(&before, &mistake->pos, m->err))
@@ -555,7 +556,7 @@ static struct mistake_queue *choose_queue(struct maker *m)
 static bool try_next(struct maker *m)
 {
     struct mistake_queue *queue = choose_queue(m);
-    const struct mistake *mistake = &queue->list[queue->next++];
+    const struct puzzle_mistake *mistake = &queue->list[queue->next++];
     const size_t before = puzzles_count(m->set);
     if (!try_mistake(m, mistake))
         return false;

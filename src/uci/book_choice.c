@@ -14,7 +14,7 @@
 
 enum { LOOKS_MAX = 4096 }; // positions looked at to see how far a book goes
 
-struct chooser {
+struct book_chooser {
     const struct book_stack *stack;
     const struct book_choice_options *options;
     const struct book_choice_request *request;
@@ -32,8 +32,9 @@ struct chooser {
  * True if the book goes on for that many plies. Where that takes too long to
  * find out, it does: the end of a book is never that broad.
  */
-static bool book_choice_goes_on(struct chooser *c, const struct tabia_pos *pos,
-                                int64_t nplies, int *looks)
+static bool book_choice_goes_on(struct book_chooser *c,
+                                const struct tabia_pos *pos, int64_t nplies,
+                                int *looks)
 {
     tabia_move moves[TABIA_MOVES_MAX];
     if (nplies <= 0 || --*looks < 0)
@@ -54,7 +55,8 @@ static bool book_choice_goes_on(struct chooser *c, const struct tabia_pos *pos,
     return false;
 }
 
-static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
+static bool is_playable(struct book_chooser *c,
+                        const struct tabia_book_move *entry)
 {
     const struct book_choice_options *options = c->options;
     const struct book_choice_request *request = c->request;
@@ -79,7 +81,7 @@ static bool is_playable(struct chooser *c, const struct tabia_book_move *entry)
 /* ---- one book -------------------------------------------------------- */
 
 /* The routine of an amateur book follows the moves of the game. */
-static bool book_choice_ask_routine(struct chooser *c)
+static bool book_choice_ask_routine(struct book_chooser *c)
 {
     const struct amateur *routine = c->stack->books[c->source].routine;
     const struct uci_game *game = c->request->game;
@@ -102,7 +104,7 @@ static bool book_choice_accepts_move(void *ctx, size_t source,
 
 static bool book_choice_accepts(void *ctx, size_t source)
 {
-    struct chooser *c = ctx;
+    struct book_chooser *c = ctx;
     if (source < c->from || c->has_reply ||
         !c->stack->books[source].plays[c->request->game->pos.turn])
         return false;
@@ -114,7 +116,7 @@ static bool book_choice_accepts(void *ctx, size_t source)
 /* ---- all books ------------------------------------------------------- */
 
 /* The answer is the one move of the routine. */
-static bool set_reply(const struct chooser *c, struct book_hit *hit,
+static bool set_reply(const struct book_chooser *c, struct book_hit *hit,
                       struct tabia_error *err)
 {
     struct tabia_answer *answer = &hit->answer;
@@ -133,7 +135,7 @@ static bool set_reply(const struct chooser *c, struct book_hit *hit,
     return true;
 }
 
-static bool choose_move(struct chooser *c, struct book_hit *hit)
+static bool choose_move(struct book_chooser *c, struct book_hit *hit)
 {
     const struct tabia_pos *pos = &c->request->game->pos;
     const struct tabia_query query = { .wants_after = true };
@@ -166,9 +168,9 @@ bool book_choice_make(const struct book_stack *stack,
                       struct book_hit *hit, struct tabia_error *err)
 {
     const struct uci_game *game = request->game;
-    struct chooser c = { .stack = stack,
-                         .options = options,
-                         .request = request };
+    struct book_chooser c = { .stack = stack,
+                              .options = options,
+                              .request = request };
     *hit = (struct book_hit){ .expected_reply = TABIA_MOVE_NONE };
     if (!game->is_known || (options->max_ply && game->ply >= options->max_ply))
         return false;

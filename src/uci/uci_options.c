@@ -12,7 +12,7 @@
 #include "base/wording.h"
 #include "base/banned.h"
 
-enum kind { CHECK, SPIN, COMBO, BOOKS, RULE };
+enum uci_option_kind { CHECK, SPIN, COMBO, BOOKS, RULE };
 
 static const char *const methods[] = {
     [TABIA_PICK_WEIGHTED] = "weighted",
@@ -23,7 +23,7 @@ static const char *const methods[] = {
 
 static const struct own {
     const char *name;
-    enum kind kind;
+    enum uci_option_kind kind;
     int64_t fallback, max;
     // Of the value in struct book_choice_options; RULE: enum book_stack_rule
     size_t at;

@@ -10,7 +10,7 @@
 #include "where/where_def.h"
 #include "base/banned.h"
 
-enum type {
+enum value_type {
     ANY, // a tag
     ELO,
     DATE,
@@ -19,9 +19,9 @@ enum type {
     TEXT,
 };
 
-static enum type type_of_value(const struct where_value *value)
+static enum value_type type_of_value(const struct where_value *value)
 {
-    static const enum type of_tags[] = {
+    static const enum value_type of_tags[] = {
         [WHERE_ANY_TAG] = ANY,
         [WHERE_ELO_TAG] = ELO,
         [WHERE_DATE_TAG] = DATE,
@@ -111,7 +111,7 @@ static bool make_speed(const struct where_lexer *lexer, const char *at,
 static bool make_date(const struct where_lexer *lexer, const char *at,
                       struct where_value *value)
 {
-    const enum type type = type_of_value(value);
+    const enum value_type type = type_of_value(value);
     int32_t date = 0;
     bool is_date = false;
     if (type == DATE || type == ANY)
@@ -148,7 +148,7 @@ static bool make_text_value(const struct where_lexer *lexer, const char *at,
 }
 
 /* The first type that one of the two is. */
-static enum where_type common_type(enum type a, enum type b)
+static enum where_type common_type(enum value_type a, enum value_type b)
 {
     if (a == SPEED || b == SPEED)
         return WHERE_AS_SPEED;

@@ -33,7 +33,7 @@ static void print_lines(const char *const *lines, size_t n)
 
 /* ---- asking ------------------------------------------------------------ */
 
-enum solving {
+enum puzzle_solving {
     SOLVING_SOLVED,
     SOLVING_SHOWN, // with the move shown, so it does not count
     SOLVING_GIVEN_UP,
@@ -96,9 +96,9 @@ static enum train_typed ask_move(struct train_job *job,
     }
 }
 
-static enum solving solve_puzzle(struct train_job *job,
-                                 const struct puzzle *puzzle,
-                                 const struct solution *solution)
+static enum puzzle_solving solve_puzzle(struct train_job *job,
+                                        const struct puzzle *puzzle,
+                                        const struct solution *solution)
 {
     struct solving_line line = { .pos = puzzle->pos };
     const enum tabia_color color = (enum tabia_color)puzzle->pos.turn;
@@ -137,7 +137,7 @@ static bool record_puzzle(struct train_job *job, const struct puzzle *puzzle,
 }
 
 static enum cli_status print_solved(struct train_job *job, size_t i,
-                                    enum solving how)
+                                    enum puzzle_solving how)
 {
     const struct puzzle *puzzle = puzzles_at(job->puzzles, i);
     struct tabia_error err = { 0 };
@@ -166,7 +166,7 @@ enum cli_status train_puzzles(struct train_job *job)
 {
     const size_t n = puzzles_count(job->puzzles);
     size_t asked = 0, unread = 0;
-    enum solving how = SOLVING_SKIPPED;
+    enum puzzle_solving how = SOLVING_SKIPPED;
     enum cli_status status = CLI_DONE;
     for (size_t i = 0; i < n && asked < job->limit && how != SOLVING_QUIT &&
                        status == CLI_DONE;

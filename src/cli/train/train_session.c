@@ -159,7 +159,7 @@ static void print_train_verdict(const struct train_job *job,
             cli_print_line("  %s", list[i].data.comment);
 }
 
-enum asked {
+enum train_asked {
     ASKED_RIGHT,
     ASKED_WRONG,
     ASKED_SKIPPED,
@@ -167,10 +167,10 @@ enum asked {
     ASKED_FAILED
 };
 
-static enum asked ask_card(struct train_job *job,
-                           const struct training_item *item,
-                           struct train_score *score, bool is_first,
-                           struct tabia_error *err)
+static enum train_asked ask_card(struct train_job *job,
+                                 const struct training_item *item,
+                                 struct train_score *score, bool is_first,
+                                 struct tabia_error *err)
 {
     const struct decision *at = &job->decisions.list[item->decision];
     struct training_answer answer = {
@@ -239,7 +239,7 @@ static enum cli_status ask_cards(struct train_job *job, struct training *t)
     const size_t n = job->limit < t->n ? job->limit : t->n;
     struct train_score score = { 0 };
     struct tabia_error err = { 0 };
-    enum asked asked = ASKED_RIGHT;
+    enum train_asked asked = ASKED_RIGHT;
     size_t left = n, round = 0;
     while (left > 0 && asked != ASKED_QUIT && asked != ASKED_FAILED) {
         size_t kept = 0;

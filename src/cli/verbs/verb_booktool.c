@@ -37,7 +37,7 @@ static const struct option_spec options[] = {
 };
 
 /* The statuses of the original; a shell sees 256 less the number. */
-enum failure {
+enum booktool_failure {
     FILE_NOT_FOUND = 1,
     NO_MOVES = 2,
     ERRORS_FOUND = 3,
@@ -47,10 +47,11 @@ enum failure {
 };
 
 /* Prints to stderr, with the line end of the original. */
-static enum cli_status booktool_fail(enum failure failure, const char *fmt, ...)
-    PRINTF_LIKE(2, 3);
+static enum cli_status booktool_fail(enum booktool_failure failure,
+                                     const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-static enum cli_status booktool_fail(enum failure failure, const char *fmt, ...)
+static enum cli_status booktool_fail(enum booktool_failure failure,
+                                     const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);

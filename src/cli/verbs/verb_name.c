@@ -31,35 +31,35 @@ static const struct option_spec options[] = {
 };
 
 /* A name on the way, and the move that led to it. */
-struct stage {
+struct name_stage {
     struct tabia_name name;
     unsigned ply;
     char move[TABIA_SAN_SIZE + 16]; // "1...e5"; "" at the start
 };
 
 /* The names on the way to a position. */
-struct way {
+struct name_way {
     const struct tabia_names *names;
-    struct stage *stages; // owned
+    struct name_stage *stages; // owned
     size_t n, room;
     unsigned ply;
     bool failed;
 };
 
-static void add_stage(struct way *way, const struct tabia_name *name,
+static void add_stage(struct name_way *way, const struct tabia_name *name,
                       const char *move)
 {
     if (!VEC_RESERVE(way->stages, way->room, way->n + 1, UINT32_MAX, NULL)) {
         way->failed = true;
         return;
     }
-    struct stage *stage = &way->stages[way->n++];
-    *stage = (struct stage){ .name = *name, .ply = way->ply };
+    struct name_stage *stage = &way->stages[way->n++];
+    *stage = (struct name_stage){ .name = *name, .ply = way->ply };
     snprintf(stage->move, sizeof(stage->move), "%s", move);
 }
 
 /* Plays the moves, and notes the names on the way. */
-static enum cli_status follow_names(struct way *way, struct tabia_pos *pos,
+static enum cli_status follow_names(struct name_way *way, struct tabia_pos *pos,
                                     const char *text,
                                     const struct cli_location *at)
 {
@@ -94,7 +94,7 @@ static enum cli_status follow_names(struct way *way, struct tabia_pos *pos,
 /* ---- printing -------------------------------------------------------- */
 
 /* "C84 Ruy Lopez: Closed", or "-" where there is no name. */
-static void add_name(struct buf *text, const struct stage *stage)
+static void add_name(struct buf *text, const struct name_stage *stage)
 {
     const struct tabia_node_data data = {
         .name = stage ? stage->name.name : NULL,
@@ -107,7 +107,7 @@ static void add_name(struct buf *text, const struct stage *stage)
 }
 
 /* Of the position of a line of --batch, if 'line' is not NULL. */
-static enum cli_status print_names(const struct way *way,
+static enum cli_status print_names(const struct name_way *way,
                                    const struct args *args, const char *fen,
                                    const char *line)
 {
@@ -115,7 +115,7 @@ static enum cli_status print_names(const struct way *way,
         { "move", "", 'l' },  { "eco", NULL, 'l' }, { "name", NULL, 'l' },
         { "ply", NULL, 'r' }, { NULL, "", 'l' },
     };
-    const struct stage *last = way->n ? &way->stages[way->n - 1] : NULL;
+    const struct name_stage *last = way->n ? &way->stages[way->n - 1] : NULL;
     const bool all = args->values[ALL].given;
     struct buf text = { .limit = 1 << 16 };
     struct verb_output out;
@@ -132,7 +132,7 @@ static enum cli_status print_names(const struct way *way,
     if (all && (out.js || !line)) {
         verb_output_table(&out, "all", columns, COUNT_OF(columns));
         for (size_t i = 0; i < way->n; i++) {
-            const struct stage *stage = &way->stages[i];
+            const struct name_stage *stage = &way->stages[i];
             add_name(&text, stage);
             verb_output_cell(&out, stage->ply ? fact_text(stage->move)
                                               : fact_none("start"));
@@ -155,12 +155,12 @@ static enum cli_status print_names(const struct way *way,
 /* ---- one position, or many ------------------------------------------- */
 
 /* What a line of --batch is answered with. */
-struct batch {
-    struct way *way;
+struct name_batch {
+    struct name_way *way;
     const struct args *args;
 };
 
-static enum cli_status name_one(struct way *way, const struct args *args)
+static enum cli_status name_one(struct name_way *way, const struct args *args)
 {
     static const struct cli_location option = { "--moves", 1 };
     const struct option_value *values = args->values;
@@ -184,8 +184,8 @@ static enum cli_status name_one(struct way *way, const struct args *args)
 
 static enum cli_status name_line(void *ctx, const struct batch_line *line)
 {
-    struct batch *batch = ctx;
-    struct way *way = batch->way;
+    struct name_batch *batch = ctx;
+    struct name_way *way = batch->way;
     const struct args *args = batch->args;
     struct tabia_pos pos;
     enum cli_status status = CLI_DONE;
@@ -219,10 +219,10 @@ static enum cli_status run_name(const struct args *args)
     enum cli_status status = opening_names_open(&names, args, NAMES);
     if (status != CLI_DONE)
         return status;
-    struct way way = { .names = names };
-    status = values[BATCH].given
-                 ? batch_run(args, name_line, &(struct batch){ &way, args })
-                 : name_one(&way, args);
+    struct name_way way = { .names = names };
+    status = values[BATCH].given ? batch_run(args, name_line,
+                                             &(struct name_batch){ &way, args })
+                                 : name_one(&way, args);
     free(way.stages);
     tabia_names_free(names);
     return status;

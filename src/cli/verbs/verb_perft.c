@@ -43,7 +43,7 @@ struct perft_branch {
 };
 
 /* The subtree behind a root move and, if the depth allows, its reply. */
-struct task {
+struct perft_task {
     size_t branch;
     tabia_move reply; // TABIA_MOVE_NONE: the subtree starts before it
     uint64_t nodes;
@@ -54,7 +54,7 @@ struct perft_count {
     int depth;
     struct perft_branch branches[TABIA_MOVES_MAX];
     size_t nbranches;
-    struct task *tasks; // owned
+    struct perft_task *tasks; // owned
     size_t ntasks;
     uint64_t nodes;
     uint64_t ns; // time taken
@@ -80,7 +80,8 @@ static void list_tasks(struct perft_count *c)
         }
         for (size_t k = 0; k < nreplies; k++, n++)
             if (c->tasks)
-                c->tasks[n] = (struct task){ .branch = i, .reply = replies[k] };
+                c->tasks[n] =
+                    (struct perft_task){ .branch = i, .reply = replies[k] };
     }
     c->ntasks = n;
 }
@@ -88,7 +89,7 @@ static void list_tasks(struct perft_count *c)
 static void run_task(void *ctx, size_t i)
 {
     struct perft_count *c = ctx;
-    struct task *task = &c->tasks[i];
+    struct perft_task *task = &c->tasks[i];
     struct tabia_pos pos = c->pos;
     int depth = c->depth - 1;
     tabia_pos_play(&pos, c->branches[task->branch].mv);

@@ -164,7 +164,7 @@ void answer_view_clear(struct answer_view *view)
  * The columns, in order. What a move carries is in JSON by the names of its
  * attributes, whatever they are; the other members have their keys here.
  */
-enum column {
+enum answer_column {
     SAN,
     UCI,
     MARK,
@@ -264,7 +264,7 @@ static struct fact results_of(const struct answer_view *view, size_t i,
 
 /* What stands in a cell; nothing where the source has nothing. */
 static struct fact answer_view_cell(const struct answer_view *view, size_t i,
-                                    enum column column, bool is_json,
+                                    enum answer_column column, bool is_json,
                                     struct buf *text)
 {
     static const struct tabia_store_move no_games;
@@ -341,7 +341,7 @@ static void choose_columns(const struct answer_view *view, bool is_json,
                            struct buf *text)
 {
     const struct tabia_answer *found = &view->found;
-    for (enum column k = SAN; k < NCOLUMNS; k++) {
+    for (enum answer_column k = SAN; k < NCOLUMNS; k++) {
         used[k] = columns[k];
         bool has_any = false;
         for (size_t i = 0; i < found->nmoves && !is_json && !has_any; i++) {
@@ -364,7 +364,7 @@ static void choose_columns(const struct answer_view *view, bool is_json,
 /* What JSON has of a move between its columns. */
 static bool state_members(struct verb_output *out,
                           const struct answer_view *view, size_t i,
-                          enum column column,
+                          enum answer_column column,
                           const struct answer_view_games *games,
                           struct tabia_error *err)
 {
@@ -399,7 +399,7 @@ static bool state_moves(struct verb_output *out, const struct answer_view *view,
     choose_columns(view, is_json, used, &text);
     verb_output_table(out, "moves", used, NCOLUMNS);
     for (size_t i = 0; i < view->found.nmoves; i++)
-        for (enum column k = SAN; ok && k < NCOLUMNS; k++) {
+        for (enum answer_column k = SAN; ok && k < NCOLUMNS; k++) {
             verb_output_cell(out, answer_view_cell(view, i, k, is_json, &text));
             if (is_json)
                 ok = state_members(out, view, i, k, games, err);

@@ -181,7 +181,7 @@ static size_t abk_add_entry(const struct abk_index *x, const struct abk_file *f,
  * The index while it is made. The lists of siblings are not met in the order
  * of the nodes that a book would have, but moves are to be found in that.
  */
-struct indexing {
+struct abk_indexing {
     struct abk_index *index; // its rows have the number of a node as key
     tabia_key *keys;         // by node; NULL: only 'asked' is noted
     uint32_t nnodes;
@@ -192,7 +192,7 @@ static bool abk_add_row(void *ctx, struct tabia_builder_cursor *c,
                         tabia_move mv, uint32_t number,
                         const struct abk_record *rec, struct tabia_error *err)
 {
-    struct indexing *g = ctx;
+    struct abk_indexing *g = ctx;
     struct abk_index *x = g->index;
     if (!rec->is_deleted &&
         (g->keys || position_rows_key(&c->pos) == g->asked)) {
@@ -213,7 +213,7 @@ static bool make_index(struct abk_reader *r, struct abk_index *x,
 {
     struct tabia_builder_cursor root = { .edge = TABIA_NUMBER_NONE };
     const size_t nrecords = r->file.nrecords;
-    struct indexing g = { .index = x, .nnodes = 1 };
+    struct abk_indexing g = { .index = x, .nnodes = 1 };
     tabia_pos_set_start(&root.pos);
     if (asked) {
         g.asked = position_rows_key(asked);

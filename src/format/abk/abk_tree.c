@@ -210,7 +210,7 @@ void abk_move_encode(const struct tabia_pos *pos, tabia_move mv,
 /* ---- the walk -------------------------------------------------------- */
 
 /* A list of siblings that is still to be followed. */
-struct todo {
+struct abk_todo {
     struct tabia_packed pos;
     uint32_t node;
     uint32_t parent; // the record that leads to the list; 0: none
@@ -223,7 +223,7 @@ struct abk_tree_walk {
     void *ctx;
     uint8_t *is_met; // a bit per record
     uint32_t nreached, ndeleted;
-    struct todo *list; // a stack
+    struct abk_todo *list; // a stack
     size_t n, room;
 };
 
@@ -236,7 +236,7 @@ static bool push_siblings(struct abk_tree_walk *w,
     if (!FORMAT_RESERVE(w->r->job, w->list, w->room, w->n + 1, w->r->err))
         return false;
     w->list[w->n] =
-        (struct todo){ .node = c->node, .parent = parent, .first = first };
+        (struct abk_todo){ .node = c->node, .parent = parent, .first = first };
     tabia_pos_pack(&c->pos, &w->list[w->n++].pos);
     return true;
 }
@@ -245,7 +245,7 @@ static bool push_siblings(struct abk_tree_walk *w,
  * Follows a list of siblings. A pointer that cannot be followed ends the list;
  * false ends everything.
  */
-static bool follow_list(struct abk_tree_walk *w, const struct todo *todo)
+static bool follow_list(struct abk_tree_walk *w, const struct abk_todo *todo)
 {
     const uint32_t nrecords = w->r->file.nrecords;
     struct tabia_builder_cursor at = { .node = todo->node,
@@ -316,7 +316,7 @@ bool abk_walk(struct abk_reader *r, const struct tabia_builder_cursor *start,
     bool ok = r->file.nrecords <= ABK_FIRST_RECORD ||
               push_siblings(&w, start, 0, ABK_FIRST_RECORD);
     while (ok && w.n) {
-        const struct todo todo = w.list[--w.n];
+        const struct abk_todo todo = w.list[--w.n];
         ok = follow_list(&w, &todo);
     }
     if (ok)

@@ -66,14 +66,14 @@ static uint64_t abk_move_value(const struct tabia_move_data *data,
 }
 
 /* The siblings of one node. */
-struct siblings {
+struct abk_siblings {
     struct tabia_pos pos;
     uint32_t first, n;
     unsigned attrs;   // that any of them has
     uint64_t largest; // value among them
 };
 
-static uint8_t priority_of(struct abk_writer *w, const struct siblings *s,
+static uint8_t priority_of(struct abk_writer *w, const struct abk_siblings *s,
                            const struct tabia_move_data *data)
 {
     const uint64_t value = abk_move_value(data, s->attrs, s->pos.turn);
@@ -101,7 +101,7 @@ static bool abk_add_record(struct abk_writer *w, const struct abk_record *rec,
     return true;
 }
 
-static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
+static bool abk_add_move(struct abk_writer *w, const struct abk_siblings *s,
                          uint32_t edge)
 {
     const struct tabia_move_data data = tabia_book_edge_data(w->book, edge);
@@ -126,7 +126,7 @@ static bool abk_add_move(struct abk_writer *w, const struct siblings *s,
 }
 
 /* Joins at most 'room' roots that are one move away. */
-static bool join_others(struct abk_writer *w, const struct siblings *s,
+static bool join_others(struct abk_writer *w, const struct abk_siblings *s,
                         uint32_t room)
 {
     tabia_move moves[TABIA_MOVES_MAX];
@@ -166,7 +166,7 @@ static void store_pointer(struct abk_writer *w, uint32_t record, size_t at,
 /* Adds the moves of a node as a run of records. */
 static bool add_siblings(struct abk_writer *w, uint32_t node)
 {
-    struct siblings s = { .n = 0 };
+    struct abk_siblings s = { .n = 0 };
     const uint32_t before = w->nrecords;
     tabia_book_node_edges(w->book, node, &s.first, &s.n);
     tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),

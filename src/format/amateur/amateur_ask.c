@@ -34,14 +34,14 @@ struct amateur {
 /* ---- transpositions -------------------------------------------------- */
 
 /* Moves of one word, and the position that they lead to. */
-struct word {
+struct amateur_word {
     struct tabia_pos pos;
     uint16_t codes[TABIA_AMATEUR_PLIES];
     size_t n;
 };
 
 static bool amateur_ask_read_word(struct text *t, enum line_code_kind kind,
-                                  struct word *word)
+                                  struct amateur_word *word)
 {
     tabia_pos_set_start(&word->pos);
     word->n = 0;
@@ -63,7 +63,7 @@ static bool read_swaps(struct amateur *a, const struct amateur_options *options,
                        struct tabia_error *err)
 {
     struct text t;
-    struct word from, to;
+    struct amateur_word from, to;
     if (!text_init(&t, options->transpositions, options->transpositions_name,
                    err))
         return false;

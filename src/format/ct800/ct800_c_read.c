@@ -16,7 +16,7 @@
 
 /* ---- tokens ---------------------------------------------------------- */
 
-struct lexer {
+struct c_lexer {
     struct text t;
     const char *start; // the current token; at the end of the text it is ""
     size_t len;
@@ -29,7 +29,7 @@ static bool is_word_char(char c)
 }
 
 /* Goes to the next token, over blanks and comments; false at the end. */
-static bool next_token(struct lexer *lex)
+static bool next_token(struct c_lexer *lex)
 {
     struct text *t = &lex->t;
     bool in_comment = false;
@@ -63,12 +63,12 @@ static bool next_token(struct lexer *lex)
     return true;
 }
 
-static bool is_token(const struct lexer *lex, const char *word)
+static bool is_token(const struct c_lexer *lex, const char *word)
 {
     return lex->len == strlen(word) && memcmp(lex->start, word, lex->len) == 0;
 }
 
-static bool fail_token(struct lexer *lex, const char *wanted)
+static bool fail_token(struct c_lexer *lex, const char *wanted)
 {
     char found[QUOTE_SIZE];
     if (lex->len == 0)
@@ -79,7 +79,7 @@ static bool fail_token(struct lexer *lex, const char *wanted)
                      "expected %s, found '%s'", wanted, found);
 }
 
-static bool expect_c_token(struct lexer *lex, const char *word)
+static bool expect_c_token(struct c_lexer *lex, const char *word)
 {
     char wanted[40];
     if (next_token(lex) && is_token(lex, word))
@@ -89,7 +89,7 @@ static bool expect_c_token(struct lexer *lex, const char *word)
 }
 
 /* Goes behind the next occurrence of a name. */
-static bool ct800_c_read_find_name(struct lexer *lex, const char *name)
+static bool ct800_c_read_find_name(struct c_lexer *lex, const char *name)
 {
     while (next_token(lex))
         if (is_token(lex, name))
@@ -99,7 +99,7 @@ static bool ct800_c_read_find_name(struct lexer *lex, const char *name)
 }
 
 /* The current token as a number, with or without 0x, U and L. */
-static bool parse_c_number(struct lexer *lex, uint64_t max, uint64_t *value)
+static bool parse_c_number(struct c_lexer *lex, uint64_t max, uint64_t *value)
 {
     const char *p = lex->start, *end = p + lex->len;
     const bool is_hex = lex->len > 2 && p[0] == '0' && (p[1] | 0x20) == 'x';
@@ -121,7 +121,7 @@ static bool parse_c_number(struct lexer *lex, uint64_t max, uint64_t *value)
     return (has_digits && p == end) || fail_token(lex, "a number");
 }
 
-static bool read_c_number(struct lexer *lex, uint64_t max, uint64_t *value)
+static bool read_c_number(struct c_lexer *lex, uint64_t max, uint64_t *value)
 {
     next_token(lex);
     return parse_c_number(lex, max, value);
@@ -130,7 +130,7 @@ static bool read_c_number(struct lexer *lex, uint64_t max, uint64_t *value)
 /* ---- reading --------------------------------------------------------- */
 
 /* Reads "[..] = {" and what follows up to "}" as bytes. */
-static bool read_bytes(struct lexer *lex, struct buf *records)
+static bool read_bytes(struct c_lexer *lex, struct buf *records)
 {
     if (!expect_c_token(lex, "[") || !expect_c_token(lex, "]") ||
         !expect_c_token(lex, "=") || !expect_c_token(lex, "{"))
@@ -153,7 +153,7 @@ static bool read_bytes(struct lexer *lex, struct buf *records)
 }
 
 /* True if the bytes are records. An error is located at their name. */
-static bool check_records(const struct lexer *at, struct tabia_bytes records)
+static bool check_records(const struct c_lexer *at, struct tabia_bytes records)
 {
     struct tabia_error problem = { 0 };
     uint32_t count;
@@ -168,11 +168,11 @@ static bool check_records(const struct lexer *at, struct tabia_bytes records)
 bool ct800_c_decode(struct tabia_bytes bytes, struct buf *records,
                     struct tabia_error *err)
 {
-    struct lexer lex = { 0 };
+    struct c_lexer lex = { 0 };
     if (!text_init(&lex.t, bytes, NULL, err) ||
         !ct800_c_read_find_name(&lex, CT800_C_ARRAY))
         return false;
-    const struct lexer array = lex;
+    const struct c_lexer array = lex;
     if (!read_bytes(&lex, records) ||
         !ct800_c_read_find_name(&lex, CT800_C_LENGTH))
         return false;

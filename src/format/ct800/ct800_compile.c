@@ -34,11 +34,11 @@ struct compile_step {
 };
 
 /* A position that has a key already, to find others with the same one. */
-struct owner {
+struct ct800_owner {
     uint64_t key, board;
 };
 
-struct compiler {
+struct ct800_compiler {
     const struct tabia_book *book;
     struct ct800_compiled *out;
     struct ct800_keys keys;
@@ -49,7 +49,7 @@ struct compiler {
     size_t nitems, items_room;
     uint8_t *seen; // a bit per node
     struct hashmap owners_by_key;
-    struct owner *owners;
+    struct ct800_owner *owners;
     size_t owners_room;
     struct tabia_error *err;
 };
@@ -57,7 +57,7 @@ struct compiler {
 /* ---- two positions with one key -------------------------------------- */
 
 struct wanted_owner {
-    const struct owner *owners;
+    const struct ct800_owner *owners;
     uint64_t key;
 };
 
@@ -68,7 +68,7 @@ static bool is_wanted_owner(const void *ctx, uint32_t id)
 }
 
 /* The key of a step, which is computed once; counts keys of several boards. */
-static bool ask_key(struct compiler *c, struct compile_step *step)
+static bool ask_key(struct ct800_compiler *c, struct compile_step *step)
 {
     if (step->key != NO_KEY)
         return true;
@@ -84,15 +84,16 @@ static bool ask_key(struct compiler *c, struct compile_step *step)
     if (!VEC_RESERVE(c->owners, c->owners_room, (size_t)count + 1,
                      UINT32_MAX - 1, c->err))
         return false;
-    c->owners[count] = (struct owner){ step->key, step->pos.key };
+    c->owners[count] = (struct ct800_owner){ step->key, step->pos.key };
     return hashmap_insert(&c->owners_by_key, step->key, count, c->err);
 }
 
 /* ---- the walk -------------------------------------------------------- */
 
 /* Adds a move, unless it is marked or the engine takes it for another one. */
-static bool compile_add_move(struct compiler *c, struct compile_step *step,
-                             uint32_t edge, tabia_move mv)
+static bool compile_add_move(struct ct800_compiler *c,
+                             struct compile_step *step, uint32_t edge,
+                             tabia_move mv)
 {
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
     if ((promotion != TABIA_PIECE_NONE && promotion != TABIA_QUEEN) ||
@@ -107,7 +108,7 @@ static bool compile_add_move(struct compiler *c, struct compile_step *step,
 }
 
 /* Makes 'path[depth + 1]' what 'mv' leads to from 'path[depth]'. */
-static void compile_play(struct compiler *c, size_t depth, tabia_move mv)
+static void compile_play(struct ct800_compiler *c, size_t depth, tabia_move mv)
 {
     const struct compile_step *from = &c->path[depth];
     struct compile_step *to = &c->path[depth + 1];
@@ -121,7 +122,8 @@ static void compile_play(struct compiler *c, size_t depth, tabia_move mv)
     c->nplayed = depth + 2;
 }
 
-static bool walk_root(struct compiler *c, struct node_walk *walk, uint32_t root)
+static bool walk_root(struct ct800_compiler *c, struct node_walk *walk,
+                      uint32_t root)
 {
     uint32_t edge;
     if (bitset_add(c->seen, root) && !node_walk_enter(walk, root, 0, c->err))
@@ -143,7 +145,7 @@ static bool walk_root(struct compiler *c, struct node_walk *walk, uint32_t root)
     return true;
 }
 
-static bool walk_roots(struct compiler *c)
+static bool walk_roots(struct ct800_compiler *c)
 {
     if (!VEC_RESERVE(c->path, c->path_room, 1, UINT32_MAX, c->err))
         return false;
@@ -261,7 +263,7 @@ bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
                    struct tabia_error *err)
 {
     *out = (struct ct800_compiled){ 0 };
-    struct compiler *c = calloc(1, sizeof(*c));
+    struct ct800_compiler *c = calloc(1, sizeof(*c));
     if (!c)
         return error_nomem(err);
     c->book = book;

@@ -27,28 +27,29 @@ enum {
 
 /* ---- the trie -------------------------------------------------------- */
 
-struct leaf {
+struct ctg_leaf {
     uint32_t index;    // in the trie
     size_t first, end; // of its entries, in the order of the trie
 };
 
-struct trie {
+struct ctg_trie {
     const struct ctg_content *content;
     struct tabia_error *err;
     uint64_t *order; // reversed hash << 32 | entry, sorted
-    struct leaf *leaves;
+    struct ctg_leaf *leaves;
     size_t nleaves, room;
     uint32_t *split; // numbers of the nodes that are split
     size_t nsplit, split_room;
 };
 
-static const struct ctg_span *ctg_files_span_at(const struct trie *t, size_t i)
+static const struct ctg_span *ctg_files_span_at(const struct ctg_trie *t,
+                                                size_t i)
 {
     return &t->content->spans[(uint32_t)t->order[i]];
 }
 
 /* Entries from 'first' on share the low 'depth' bits of their hash, 'bits'. */
-static bool trie_grow(struct trie *t, unsigned depth, uint32_t bits,
+static bool trie_grow(struct ctg_trie *t, unsigned depth, uint32_t bits,
                       size_t first, size_t end)
 {
     const uint32_t index = bits + ((uint32_t)1 << depth) - 1;
@@ -59,7 +60,7 @@ static bool trie_grow(struct trie *t, unsigned depth, uint32_t bits,
         if (!VEC_RESERVE(t->leaves, t->room, t->nleaves + 1, UINT32_MAX,
                          t->err))
             return false;
-        t->leaves[t->nleaves++] = (struct leaf){ index, first, end };
+        t->leaves[t->nleaves++] = (struct ctg_leaf){ index, first, end };
         return true;
     }
     if (depth == DEPTH_MAX)
@@ -80,7 +81,7 @@ static bool trie_grow(struct trie *t, unsigned depth, uint32_t bits,
 /* ---- the files ------------------------------------------------------- */
 
 /* The bitmap of nodes that are split, in whole bytes, and its bounds. */
-static bool make_ctb(const struct trie *t, struct buf *out)
+static bool make_ctb(const struct ctg_trie *t, struct buf *out)
 {
     uint32_t end = 0;
     for (size_t i = 0; i < t->nsplit; i++)
@@ -103,7 +104,7 @@ static bool make_ctb(const struct trie *t, struct buf *out)
     return !out->failed || buf_error(out, t->err);
 }
 
-static bool make_cto(const struct trie *t, struct tabia_bytes ctb,
+static bool make_cto(const struct ctg_trie *t, struct tabia_bytes ctb,
                      struct buf *out)
 {
     uint32_t nslots = 0;
@@ -125,7 +126,7 @@ static bool make_cto(const struct trie *t, struct tabia_bytes ctb,
     return true;
 }
 
-static void write_page(const struct trie *t, const struct leaf *leaf,
+static void write_page(const struct ctg_trie *t, const struct ctg_leaf *leaf,
                        struct sink *dst)
 {
     uint8_t page[CTG_PAGE_SIZE] = { 0 };
@@ -141,7 +142,7 @@ static void write_page(const struct trie *t, const struct leaf *leaf,
     sink_write(dst, page, sizeof(page));
 }
 
-static bool trie_write_files(const struct trie *t, struct sink *dst)
+static bool trie_write_files(const struct ctg_trie *t, struct sink *dst)
 {
     struct buf cto = { .limit = SIZE_MAX / 2 }, ctb = cto;
     const struct ctg_content *content = t->content;
@@ -166,7 +167,7 @@ static bool trie_write_files(const struct trie *t, struct sink *dst)
 bool ctg_files_write(const struct ctg_content *content, struct sink *dst,
                      struct tabia_error *err)
 {
-    struct trie trie = { .content = content, .err = err };
+    struct ctg_trie trie = { .content = content, .err = err };
     const size_t n = content->n;
     trie.order = malloc((n + 1) * sizeof(*trie.order));
     if (!trie.order)

@@ -143,7 +143,7 @@ bool ctg_comment_print(const struct ctg_stats *s, bool has_incoming,
 }
 
 /* A name of the command, and the largest number that its bytes hold. */
-struct field {
+struct ctg_field {
     const char *name;
     uint64_t max, max_sum; // 0: there is no second number
 };
@@ -161,7 +161,7 @@ enum {
     NAG
 };
 
-static const struct field fields[] = {
+static const struct ctg_field fields[] = {
     [WINS] = { "wins", CTG_COUNT_MAX, 0 },
     [DRAWS] = { "draws", CTG_COUNT_MAX, 0 },
     [LOSSES] = { "losses", CTG_COUNT_MAX, 0 },

@@ -119,37 +119,37 @@ bool eco_end_line(struct eco_reader *r, bool is_good)
 
 /* ---- rows ------------------------------------------------------------ */
 
-enum column { COLUMN_ECO, COLUMN_NAME, COLUMN_PGN, COLUMN_UCI, COLUMNS };
+enum eco_column { COLUMN_ECO, COLUMN_NAME, COLUMN_PGN, COLUMN_UCI, COLUMNS };
 
 static const char *const column_names[COLUMNS] = { "eco", "name", "pgn",
                                                    "uci" };
 
 /* By column, the number of the cell in a row; -1: none. */
-struct heading {
+struct eco_heading {
     int cells[COLUMNS];
 };
 
-struct cell {
+struct eco_cell {
     const char *p, *end;
 };
 
 /* The cell at '*p', which then stands behind its tab. False beyond the last. */
-static bool next_cell(const char **p, const char *end, struct cell *cell)
+static bool next_cell(const char **p, const char *end, struct eco_cell *cell)
 {
     if (!*p)
         return false;
     const char *tab = memchr(*p, '\t', (size_t)(end - *p));
-    *cell = (struct cell){ *p, tab ? tab : end };
+    *cell = (struct eco_cell){ *p, tab ? tab : end };
     *p = tab ? tab + 1 : NULL;
     return true;
 }
 
 /* True for a heading: it starts with "eco", or has its words reordered. */
 static bool read_heading(const char *p, const char *end,
-                         struct heading *heading)
+                         struct eco_heading *heading)
 {
-    struct heading found = { { -1, -1, -1, -1 } };
-    struct cell cell;
+    struct eco_heading found = { { -1, -1, -1, -1 } };
+    struct eco_cell cell;
     for (int i = 0; next_cell(&p, end, &cell); i++)
         for (int k = 0; k < COLUMNS; k++)
             if (found.cells[k] < 0 &&
@@ -162,24 +162,25 @@ static bool read_heading(const char *p, const char *end,
     return true;
 }
 
-static bool read_row(struct eco_reader *r, const struct heading *heading)
+static bool read_row(struct eco_reader *r, const struct eco_heading *heading)
 {
     struct text *t = &r->text;
-    struct cell cells[COLUMNS] = { { NULL, NULL } }, cell;
+    struct eco_cell cells[COLUMNS] = { { NULL, NULL } }, cell;
     const char *p = t->p;
     for (int i = 0; next_cell(&p, t->end, &cell); i++)
         for (int k = 0; k < COLUMNS; k++)
             if (heading->cells[k] == i)
                 cells[k] = cell;
-    const enum column moves =
+    const enum eco_column moves =
         heading->cells[COLUMN_PGN] >= 0 ? COLUMN_PGN : COLUMN_UCI;
-    const enum column needed[] = { COLUMN_ECO, COLUMN_NAME, moves };
+    const enum eco_column needed[] = { COLUMN_ECO, COLUMN_NAME, moves };
     for (size_t i = 0; i < COUNT_OF(needed); i++)
         if (!cells[needed[i]].p)
             return text_fail(t, t->end, TABIA_ERR_SYNTAX,
                              "expected a tab and the column '%s'",
                              column_names[needed[i]]);
-    const struct cell *name = &cells[COLUMN_NAME], *eco = &cells[COLUMN_ECO];
+    const struct eco_cell *name = &cells[COLUMN_NAME],
+                          *eco = &cells[COLUMN_ECO];
     const size_t len = (size_t)(eco->end - eco->p);
     char found[QUOTE_SIZE];
     if (len && !eco_is_code(eco->p, len))
@@ -210,8 +211,8 @@ static bool read_row(struct eco_reader *r, const struct heading *heading)
 static enum format_match detect_rows(struct tabia_bytes bytes)
 {
     struct text t;
-    struct heading heading;
-    struct cell cell;
+    struct eco_heading heading;
+    struct eco_cell cell;
     if (!text_init(&t, format_first_lines(bytes), NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t) && text_is_at_end(&t))
@@ -234,7 +235,7 @@ static enum format_match eco_detect(struct tabia_bytes bytes)
 /* Files that were put together have their heading more than once. */
 static bool read_rows(struct eco_reader *r)
 {
-    struct heading heading = { { 0, 1, 2, -1 } };
+    struct eco_heading heading = { { 0, 1, 2, -1 } };
     while (text_next_line(&r->text)) {
         if (text_is_at_end(&r->text) ||
             read_heading(r->text.p, r->text.end, &heading))

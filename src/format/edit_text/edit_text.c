@@ -40,7 +40,7 @@ struct edit_occurrence {
     uint32_t label, node;
 };
 
-enum block { BLOCK_NONE, BLOCK_OPEN, BLOCK_BAD };
+enum edit_block_state { BLOCK_NONE, BLOCK_OPEN, BLOCK_BAD };
 
 struct edit_reader {
     struct edit_line line;
@@ -52,7 +52,7 @@ struct edit_reader {
     size_t noccurrences, room;
     const struct edit_occurrence *wanted;
     bool is_second; // the moves are being read
-    enum block state;
+    enum edit_block_state state;
     struct tabia_builder_cursor block; // the position whose moves follow
     uint32_t root; // that 'tags' belong to, or TABIA_NUMBER_NONE
     struct tag_list tags;

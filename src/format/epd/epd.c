@@ -52,7 +52,7 @@ static enum format_match epd_detect(struct tabia_bytes bytes)
 /* ---- flaws ----------------------------------------------------------- */
 
 /* The first of several flaws of one kind, and how many there are. */
-struct flaws {
+struct epd_flaws {
     struct tabia_error first;
     uint64_t count;
 };
@@ -69,7 +69,7 @@ struct epd_reader {
     struct tabia_error *err;
     struct epd_record record;
     struct buf header;
-    struct flaws flaws[EPD_FLAW_KINDS];
+    struct epd_flaws flaws[EPD_FLAW_KINDS];
     struct hashmap map; // with 'normalise': the positions so far
     struct tabia_builder_cursor *roots;
     size_t nroots, room;

@@ -228,22 +228,22 @@ static bool is_list(const struct tabia_book *book, const uint32_t *root_of)
 }
 
 /* The clocks of a position, as the first line that leads to it has them. */
-struct clocks {
+struct epd_clocks {
     uint16_t halfmove, fullmove;
 };
 
 /* By position; NULL with an error when there is no memory. */
-static struct clocks *find_clocks(const struct tabia_book *book,
-                                  struct tabia_error *err)
+static struct epd_clocks *find_clocks(const struct tabia_book *book,
+                                      struct tabia_error *err)
 {
     const uint32_t n = tabia_book_position_count(book);
-    struct clocks *clocks = calloc((size_t)n + 1, sizeof(*clocks));
+    struct epd_clocks *clocks = calloc((size_t)n + 1, sizeof(*clocks));
     struct tabia_walk *walk = tabia_walk_new(book, NULL, err);
     struct tabia_walk_step step;
     while (clocks && walk && tabia_walk_next(walk, &step, err))
         if (!step.is_seen && step.position < n)
             clocks[step.position] =
-                (struct clocks){ step.after.halfmove, step.after.fullmove };
+                (struct epd_clocks){ step.after.halfmove, step.after.fullmove };
     const bool ok = clocks && walk && walk_is_whole(walk, err);
     tabia_walk_free(walk);
     if (ok)
@@ -264,7 +264,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
     if (!book)
         return false;
     uint32_t *root_of = copy_root_numbers(book, err);
-    struct clocks *clocks =
+    struct epd_clocks *clocks =
         root_of && w->whole_fens ? find_clocks(book, err) : NULL;
     const bool ok = root_of && (clocks || !w->whole_fens);
     const struct tabia_book *whole = w->book;

@@ -18,7 +18,7 @@
 
 enum { RECORD_SIZE = 24, PERFORMANCE = 100 };
 
-struct losses {
+struct exp_losses {
     uint64_t unlearnt, foreign, marks, seconds, counts;
 };
 
@@ -51,7 +51,7 @@ static void exp_store_record(enum exp_layout layout,
 
 static void exp_write_record(enum exp_layout layout,
                              const struct exp_record *record, struct sink *dst,
-                             struct losses *losses)
+                             struct exp_losses *losses)
 {
     const struct format_learnt v = exp_unpack(record->learn);
     const bool was_brainlearn = v.count == 0;
@@ -85,7 +85,7 @@ static void write_head(enum exp_layout layout, struct sink *dst)
     sink_put_text(dst, heads[layout]);
 }
 
-static void exp_report_losses(const struct losses *l,
+static void exp_report_losses(const struct exp_losses *l,
                               struct tabia_report *report)
 {
     report_add_lost_moves(report, l->unlearnt,
@@ -101,12 +101,12 @@ static void exp_report_losses(const struct losses *l,
 
 /* ---- a book ---------------------------------------------------------- */
 
-struct records {
+struct exp_records {
     struct exp_record *list;
     size_t n, room;
 };
 
-static bool exp_add_record(struct records *records,
+static bool exp_add_record(struct exp_records *records,
                            const struct exp_record *record,
                            struct tabia_error *err)
 {
@@ -119,8 +119,8 @@ static bool exp_add_record(struct records *records,
 
 static bool exp_add_position(const struct tabia_book *book, uint32_t position,
                              const struct stockfish_keys *keys, bool is_own,
-                             struct records *records, struct losses *losses,
-                             struct tabia_error *err)
+                             struct exp_records *records,
+                             struct exp_losses *losses, struct tabia_error *err)
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
@@ -162,8 +162,8 @@ bool exp_write(const struct tabia_book *book,
     format_settings_get(exp_settings_table, options, &settings);
     const enum exp_layout layout = settings.layout;
     struct stockfish_keys keys;
-    struct records records = { 0 };
-    struct losses losses = { 0 };
+    struct exp_records records = { 0 };
+    struct exp_losses losses = { 0 };
     stockfish_keys_init(&keys);
     bool ok = true;
     for (uint32_t i = 0; i < tabia_book_position_count(book) && ok; i++)
@@ -187,7 +187,7 @@ bool exp_write_rows(struct row_stream *rows,
                     struct tabia_report *report, struct tabia_error *err)
 {
     (void)err;
-    struct losses losses = { 0 };
+    struct exp_losses losses = { 0 };
     struct exp_settings settings = { 0 };
     struct table_row row;
     format_settings_get(exp_settings_table, options, &settings);

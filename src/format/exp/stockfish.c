@@ -10,7 +10,7 @@
 #include "chess/pos.h"
 #include "base/banned.h"
 
-enum kind { NORMAL, PROMOTION, EN_PASSANT, CASTLING };
+enum stockfish_move_kind { NORMAL, PROMOTION, EN_PASSANT, CASTLING };
 
 /* xorshift64*, with the seed that Stockfish gives it. */
 #define SEED       UINT64_C(1070372)

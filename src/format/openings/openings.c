@@ -32,21 +32,21 @@
 
 /* ---- the head -------------------------------------------------------- */
 
-struct version {
+struct openings_version {
     const char *text;
     bool takes_old; // states of version 2.0; then a title is not required
     bool takes_fen;
     bool has_side; // third line
 };
 
-static const struct version versions[] = {
+static const struct openings_version versions[] = {
     { "v4.0", .takes_fen = true },
     { "v5.0", .takes_fen = true, .has_side = true },
     { "v2.0", .takes_old = true },
     { "v3.0", .takes_old = true, .takes_fen = true },
 };
 
-static const struct version *find_version(struct openings_span line)
+static const struct openings_version *find_version(struct openings_span line)
 {
     for (size_t i = 0; i < COUNT_OF(versions); i++)
         if (openings_span_is(line, versions[i].text))
@@ -69,7 +69,7 @@ static bool fail_head(struct openings_reader *r, const char *at,
     return text_fail(&r->text, at, TABIA_ERR_SYNTAX, "%s", msg);
 }
 
-static const struct version *read_version(struct openings_reader *r)
+static const struct openings_version *read_version(struct openings_reader *r)
 {
     static const char missing[] =
         "Invalid file format. Missing version header.";
@@ -79,7 +79,7 @@ static const struct version *read_version(struct openings_reader *r)
     }
     const struct openings_span line =
         openings_span_trim(r->text.p, r->text.end);
-    const struct version *version = find_version(line);
+    const struct openings_version *version = find_version(line);
     struct tabia_error text = { 0 };
     char buf[QUOTE_SIZE];
     if (version)
@@ -247,7 +247,7 @@ static bool report_rights(struct openings_reader *r)
 
 static bool read_openings(struct openings_reader *r)
 {
-    const struct version *version = read_version(r);
+    const struct openings_version *version = read_version(r);
     if (!version)
         return false;
     r->takes_old = version->takes_old;

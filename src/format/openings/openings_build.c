@@ -43,11 +43,12 @@ static bool set_data(struct graph_build *b, const struct openings_state *state,
     return tabia_builder_set_node(b->out, node, &data, b->err);
 }
 
-enum occurrence { AS_ROOT, AS_TARGET };
+enum state_occurrence { AS_ROOT, AS_TARGET };
 
 /* Adds an occurrence of a state; its number in 'variants', or none. */
 static uint32_t add_variant(struct graph_build *b, uint32_t state,
-                            const struct tabia_pos *pos, enum occurrence how)
+                            const struct tabia_pos *pos,
+                            enum state_occurrence how)
 {
     struct openings_graph *g = b->g;
     if (!VEC_RESERVE(g->variants, g->variants_room, g->nvariants + 1,
@@ -73,7 +74,8 @@ static uint32_t add_variant(struct graph_build *b, uint32_t state,
 
 /* The variant of a state that 'pos', an identity, is; added if it is new. */
 static uint32_t get_variant(struct graph_build *b, uint32_t state,
-                            const struct tabia_pos *pos, enum occurrence how)
+                            const struct tabia_pos *pos,
+                            enum state_occurrence how)
 {
     struct tabia_packed packed;
     tabia_pos_pack(pos, &packed);
@@ -170,11 +172,11 @@ static bool add_graph_root(struct graph_build *b,
 }
 
 /* Which transitions a round of roots takes. */
-enum round { FROM_START, FROM_NOWHERE, FROM_ANYWHERE };
+enum start_round { FROM_START, FROM_NOWHERE, FROM_ANYWHERE };
 
 static bool is_root_in_round(const struct graph_build *b,
                              const struct openings_transition *mv,
-                             enum round round)
+                             enum start_round round)
 {
     if (!mv->move || mv->is_linked)
         return false;
@@ -196,7 +198,7 @@ static bool add_roots(struct graph_build *b)
     for (int round = FROM_START; round <= FROM_ANYWHERE; round++)
         for (size_t i = 0; i < b->g->ntransitions; i++) {
             const struct openings_transition mv = b->g->transitions[i];
-            if (is_root_in_round(b, &mv, (enum round)round) &&
+            if (is_root_in_round(b, &mv, (enum start_round)round) &&
                 !add_graph_root(b, &mv))
                 return false;
         }

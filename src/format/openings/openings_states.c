@@ -146,10 +146,11 @@ static uint32_t find_start(const struct openings_states *s)
 }
 
 /* Which states a round of beginnings takes. */
-enum round { NOT_LED_TO, WITH_MOVES, ALL };
+enum state_round { NOT_LED_TO, WITH_MOVES, ALL };
 
 static bool begins_in_round(const struct openings_states *s, uint32_t state,
-                            enum round round, struct openings_state_move *list)
+                            enum state_round round,
+                            struct openings_state_move *list)
 {
     if (s->is_met[state])
         return false;
@@ -190,7 +191,7 @@ bool openings_states_init(struct openings_states *s,
             add_states(s, start, list);
         for (int round = NOT_LED_TO; round <= ALL; round++)
             for (uint32_t i = 0; i < s->graph.nstates; i++)
-                if (begins_in_round(s, i, (enum round)round, list))
+                if (begins_in_round(s, i, (enum state_round)round, list))
                     add_states(s, i, list);
     }
     free(list);

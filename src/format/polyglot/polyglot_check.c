@@ -22,7 +22,7 @@ enum {
     NCODES = 65536,
 };
 
-struct checker {
+struct polyglot_checker {
     struct read_job *job;
     enum tabia_severity severity;
     struct polyglot_entries *e;
@@ -30,11 +30,11 @@ struct checker {
 };
 
 /* Reports a problem in the file. False: the caller does not want to go on. */
-static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
-                         ...) PRINTF_LIKE(3, 4);
+static bool report_entry(struct polyglot_checker *c, uint64_t offset,
+                         const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
-                         ...)
+static bool report_entry(struct polyglot_checker *c, uint64_t offset,
+                         const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -46,7 +46,8 @@ static bool report_entry(struct checker *c, uint64_t offset, const char *fmt,
 }
 
 /* After the first thousand of a kind, only how many there are. */
-static bool report_unlisted(struct checker *c, uint64_t count, const char *what)
+static bool report_unlisted(struct polyglot_checker *c, uint64_t count,
+                            const char *what)
 {
     if (count <= REPORTED_MAX)
         return true;
@@ -96,8 +97,8 @@ static bool sort_entries(struct polyglot_entries *e, struct tabia_error *err)
 /* ---- entries that repeat another ------------------------------------- */
 
 /* A look at all entries in the order of their keys. */
-struct sweep {
-    struct checker *c;
+struct polyglot_sweep {
+    struct polyglot_checker *c;
     uint64_t nrepeats, nbad;
     size_t nkept;
     // For each code the last entry that has it, plus one. Since keys are in
@@ -111,7 +112,8 @@ static unsigned long long entry_number(const struct polyglot_entries *e,
     return polyglot_entry_offset(e, i) / POLYGLOT_ENTRY_SIZE + 1;
 }
 
-static bool polyglot_check_entry(struct sweep *s, size_t i, bool repair)
+static bool polyglot_check_entry(struct polyglot_sweep *s, size_t i,
+                                 bool repair)
 {
     struct polyglot_entries *e = s->c->e;
     const uint16_t code = code_at(e, i);
@@ -146,7 +148,8 @@ static bool polyglot_check_entry(struct sweep *s, size_t i, bool repair)
 
 /* ---- all of it ------------------------------------------------------- */
 
-static bool check_all(struct checker *c, struct tabia_bytes bytes, bool repair)
+static bool check_all(struct polyglot_checker *c, struct tabia_bytes bytes,
+                      bool repair)
 {
     const size_t rest = bytes.size % POLYGLOT_ENTRY_SIZE;
     if (rest && !report_entry(c, bytes.size - rest,
@@ -175,7 +178,7 @@ static bool check_all(struct checker *c, struct tabia_bytes bytes, bool repair)
         c->e->nheader = polyglot_entries_of(copy).nheader;
     }
     // Repeated entries and bad codes; repairing takes them out.
-    struct sweep *s = calloc(1, sizeof(*s));
+    struct polyglot_sweep *s = calloc(1, sizeof(*s));
     if (!s)
         return error_nomem(c->err);
     s->c = c;
@@ -195,7 +198,7 @@ bool polyglot_entries_check(struct tabia_bytes bytes, struct read_job *job,
                             struct tabia_error *err)
 {
     *e = polyglot_entries_of(bytes);
-    struct checker c = {
+    struct polyglot_checker c = {
         .job = job,
         .severity = repair ? TABIA_SEVERITY_WARNING : TABIA_SEVERITY_ERROR,
         .e = e,

@@ -173,10 +173,10 @@ bool polyglot_write_rows(struct row_stream *rows,
 /* ---- from a book: weights -------------------------------------------- */
 
 /* What weights are taken from. */
-enum basis { BY_ONE, BY_WEIGHT, BY_GAMES, BY_SCORE };
+enum polyglot_basis { BY_ONE, BY_WEIGHT, BY_GAMES, BY_SCORE };
 
 static uint64_t polyglot_value(const struct tabia_book_move *entry,
-                               enum basis basis, unsigned turn)
+                               enum polyglot_basis basis, unsigned turn)
 {
     const struct tabia_move_data *data = &entry->data;
     if (basis == BY_ONE)
@@ -190,8 +190,8 @@ static uint64_t polyglot_value(const struct tabia_book_move *entry,
 }
 
 /* What the moves of a position are worth, by what any of them carries. */
-static enum basis choose_basis(const struct tabia_book_move *list, size_t n,
-                               enum polyglot_rule rule)
+static enum polyglot_basis choose_basis(const struct tabia_book_move *list,
+                                        size_t n, enum polyglot_rule rule)
 {
     unsigned attrs = 0;
     for (size_t i = 0; i < n; i++)
@@ -277,7 +277,7 @@ static bool polyglot_add_position(struct polyglot_writer *w,
     n = nkept;
     counts->nmarked += nall - n;
 
-    enum basis basis = choose_basis(list, n, settings->rule);
+    enum polyglot_basis basis = choose_basis(list, n, settings->rule);
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++)
         if (is_played(&list[i], settings))

@@ -117,12 +117,12 @@ static unsigned read_fen_clock(const char *p, const char *end,
 }
 
 /* An operation: its name, then everything up to its semicolon. */
-struct operation {
+struct puzzle_operation {
     const char *name, *value, *end; // of the value, without quotes
     size_t name_len;
 };
 
-static bool next_operation(struct puzzle_reader *r, struct operation *op)
+static bool next_operation(struct puzzle_reader *r, struct puzzle_operation *op)
 {
     struct text *t = &r->t;
     if (!text_skip_blanks(t))
@@ -144,14 +144,15 @@ static bool next_operation(struct puzzle_reader *r, struct operation *op)
     return true;
 }
 
-static bool is_operation_named(const struct operation *op, const char *name)
+static bool is_operation_named(const struct puzzle_operation *op,
+                               const char *name)
 {
     return op->name_len == strlen(name) &&
            memcmp(op->name, name, op->name_len) == 0;
 }
 
 /* The line that an operation holds (c0, c1 ...), or PUZZLE_LINES. */
-static size_t line_of_operation(const struct operation *op)
+static size_t line_of_operation(const struct puzzle_operation *op)
 {
     if (op->name_len != 2 || op->name[0] != 'c' || op->name[1] < '0' ||
         op->name[1] >= '0' + PUZZLE_LINES)
@@ -162,7 +163,7 @@ static size_t line_of_operation(const struct operation *op)
 static bool read_operations(struct puzzle_reader *r, unsigned *halfmove,
                             unsigned *fullmove)
 {
-    struct operation op;
+    struct puzzle_operation op;
     while (next_operation(r, &op)) {
         const size_t len = (size_t)(op.end - op.value);
         const size_t line = line_of_operation(&op);
@@ -223,7 +224,7 @@ static bool is_epd_puzzle(struct puzzle_reader *r)
 {
     const char *text = r->t.p;
     const char *end = skip_fields(text, r->t.end);
-    struct operation op;
+    struct puzzle_operation op;
     struct tabia_pos pos;
     r->t.p = end;
     if (!tabia_fen_parse(&pos, text, (size_t)(end - text), TABIA_FEN_LENIENT,

@@ -21,12 +21,12 @@ enum {
 };
 
 /* A node with moves below it. */
-struct candidate {
+struct jump_candidate {
     uint64_t key;
     uint32_t node;
 };
 
-struct finder {
+struct jump_finder {
     const struct prefix_tree *tree;
     uint32_t *to;
     uint32_t *size;  // moves below a node
@@ -34,13 +34,13 @@ struct finder {
     uint32_t *match; // scratch of may_jump
     uint32_t *place; // of a node's group in 'groups'
     bool *is_pinned, *is_gone;
-    struct candidate *groups; // by position, then size, the largest first
-    struct candidate *order;  // by size, the largest and latest first
-    size_t n;                 // of both
-    uint64_t nsteps;          // that comparing may still take
+    struct jump_candidate *groups; // by position, then size, the largest first
+    struct jump_candidate *order;  // by size, the largest and latest first
+    size_t n;                      // of both
+    uint64_t nsteps;               // that comparing may still take
 };
 
-static bool list_candidates(struct finder *f, uint32_t least,
+static bool list_candidates(struct jump_finder *f, uint32_t least,
                             struct tabia_error *err)
 {
     for (size_t i = 1; i < f->tree->n; i++) {
@@ -71,7 +71,7 @@ static bool list_candidates(struct finder *f, uint32_t least,
  * each part looks like each other part are compared only as long as there are
  * steps left; without a jump nothing is lost but bytes.
  */
-static bool may_jump(struct finder *f, uint32_t x, uint32_t y)
+static bool may_jump(struct jump_finder *f, uint32_t x, uint32_t y)
 {
     // What is below a node follows it in a row: 'y' must not lead to 'x'.
     if (y == x || f->is_gone[y] || f->size[y] < f->size[x] ||
@@ -94,7 +94,7 @@ static bool may_jump(struct finder *f, uint32_t x, uint32_t y)
 }
 
 /* The largest target for 'x', or PREFIX_TREE_NONE. */
-static uint32_t jumps_find_target(struct finder *f, uint32_t x)
+static uint32_t jumps_find_target(struct jump_finder *f, uint32_t x)
 {
     const uint32_t position = f->tree->nodes[x].position;
     size_t i = f->place[x];
@@ -110,7 +110,7 @@ static uint32_t jumps_find_target(struct finder *f, uint32_t x)
 bool jumps_find(struct jumps *jumps, const struct prefix_tree *tree,
                 uint32_t least, struct tabia_error *err)
 {
-    struct finder f = {
+    struct jump_finder f = {
         .tree = tree,
         .nsteps = STEPS_FREE + (uint64_t)STEPS_PER_NODE * tree->n,
     };

@@ -23,12 +23,12 @@ enum { EP_BYTE = 20, EP_PRESENT = 0x08, EP_FILE = 0x07, FLAGS_BYTE = 21 };
 /* ---- keys ------------------------------------------------------------ */
 
 /* An additive generator: each number is the sum of two older ones. */
-struct generator {
+struct ti_generator {
     uint32_t y[TI_HASH_NSEEDS];
     unsigned j, k;
 };
 
-static uint32_t generator_next(struct generator *g)
+static uint32_t generator_next(struct ti_generator *g)
 {
     g->y[g->k] += g->y[g->j];
     const uint32_t value = g->y[g->k];
@@ -39,7 +39,7 @@ static uint32_t generator_next(struct generator *g)
 
 void ti_hash_init(struct ti_hash *hash)
 {
-    struct generator g = { .j = 23, .k = TI_HASH_NSEEDS - 1 };
+    struct ti_generator g = { .j = 23, .k = TI_HASH_NSEEDS - 1 };
     memcpy(g.y, ti_hash_seeds, sizeof(g.y));
     for (size_t kind = 0; kind < TI_HASH_KINDS; kind++) {
         for (size_t sq = 0; sq < 64; sq++) {
@@ -79,7 +79,7 @@ static const struct code {
     [TABIA_QUEEN] = { 0x1E, 5 },     [TABIA_KING] = { 0x1F, 5 },
 };
 
-struct bits {
+struct ti_bits {
     const uint8_t *data;
     unsigned at;
 };
@@ -101,14 +101,14 @@ static void put_bits(uint8_t *out, unsigned *at, unsigned value, unsigned n)
 }
 
 /* The next bit; past the end there are only zeros. */
-static unsigned get_bit(struct bits *in)
+static unsigned get_bit(struct ti_bits *in)
 {
     const unsigned at = in->at++;
     return at < TI_POS_BITS ? in->data[at / 8] >> (7 - at % 8) & 1u : 0;
 }
 
 /* Reads bit by bit until a code is complete; none has more than five. */
-static enum tabia_piece_type get_type(struct bits *in)
+static enum tabia_piece_type get_type(struct ti_bits *in)
 {
     unsigned value = 0;
     for (unsigned length = 1; length <= 5; length++) {
@@ -168,7 +168,7 @@ bool ti_pos_encode(const struct tabia_pos *pos, uint8_t out[TI_POS_SIZE])
 
 bool ti_pos_decode(const uint8_t in[TI_POS_SIZE], struct ti_pos *out)
 {
-    struct bits bits = { .data = in };
+    struct ti_bits bits = { .data = in };
     for (size_t sq = 0; sq < 64; sq++) {
         const enum tabia_piece_type type = get_type(&bits);
         out->board[sq] =

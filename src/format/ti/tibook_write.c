@@ -100,7 +100,7 @@ bool tibook_compile(const struct tabia_book *book,
 
 /* ---- one file -------------------------------------------------------- */
 
-struct plan {
+struct tibook_plan {
     enum tabia_color color;
     uint64_t part;   // as the setting has it, or TIBOOK_PART_NONE
     size_t nparts;   // files that the color needs
@@ -147,8 +147,8 @@ static bool copy_name(char dst[NAME_SIZE], const char *name, const char *what,
 /* The setting, else what the book says, else what is likely. */
 static bool tibook_make_plan(const struct tabia_book *book,
                              const struct tibook_settings *s,
-                             const struct ti_records *set, struct plan *plan,
-                             struct tabia_error *err)
+                             const struct ti_records *set,
+                             struct tibook_plan *plan, struct tabia_error *err)
 {
     const bool has_white =
         set->side[TABIA_WHITE].n || !set->side[TABIA_BLACK].n;
@@ -187,7 +187,7 @@ static size_t tibook_write_find_part(const struct ti_records_side *side,
     return n;
 }
 
-static bool choose_part(const struct ti_records *set, struct plan *plan,
+static bool choose_part(const struct ti_records *set, struct tibook_plan *plan,
                         struct tabia_error *err)
 {
     const struct ti_records_side *side = &set->side[plan->color];
@@ -219,7 +219,7 @@ static bool choose_part(const struct ti_records *set, struct plan *plan,
     return true;
 }
 
-static bool write_plan(const struct ti_records *set, struct plan *plan,
+static bool write_plan(const struct ti_records *set, struct tibook_plan *plan,
                        struct sink *dst, struct tabia_error *err)
 {
     struct buf payload = { .limit = TI_CONTAINER_PAYLOAD_MAX };
@@ -238,7 +238,7 @@ bool tibook_count_files(const struct tabia_book *book,
 {
     struct ti_records set = { 0 };
     struct tabia_report ignored = { .n = 0 };
-    struct plan plan = { 0 };
+    struct tibook_plan plan = { 0 };
     struct tibook_settings settings = { .part = TIBOOK_PART_NONE };
     format_settings_get(tibook_settings_table, options, &settings);
     *n = 1;
@@ -261,7 +261,7 @@ bool tibook_write(const struct tabia_book *book,
     struct tibook_settings settings = { .part = TIBOOK_PART_NONE };
     format_settings_get(tibook_settings_table, options, &settings);
     struct ti_records set = { 0 };
-    struct plan plan = { 0 };
+    struct tibook_plan plan = { 0 };
     bool ok = ti_records_init(&set, err) &&
               ti_records_collect(&set, book, settings.keeps_stale_rights,
                                  report, err) &&

@@ -27,7 +27,7 @@
 
 enum { TOKEN_MAX = 254 }; // bytes
 
-enum state {
+enum tichess_state {
     OUTSIDE,  // any text begins a sequence
     INSIDE,   // moves are expected
     ENDED,    // the sequence had its result
@@ -43,7 +43,7 @@ struct tichess_reader {
     const char *letters;
     uint64_t max_ply; // 0: all
 
-    enum state state;
+    enum tichess_state state;
     bool is_first; // nothing but blanks and comments so far on this line
     bool in_braces;
     uint32_t brace_line, brace_col;

@@ -28,7 +28,7 @@ struct search_words {
 };
 
 /* How well a name fits, the best last. */
-enum match {
+enum name_match {
     MATCH_NONE,
     MATCH_INSIDE, // all words somewhere
     MATCH_WORDS,  // where words of the name begin
@@ -65,9 +65,9 @@ static void fold_name(const char *text, bool spell_out, char *out, size_t room)
 }
 
 /* MATCH_WORDS, MATCH_INSIDE or MATCH_NONE. */
-static enum match match_word(const char *name, const char *word)
+static enum name_match match_word(const char *name, const char *word)
 {
-    enum match best = MATCH_NONE;
+    enum name_match best = MATCH_NONE;
     for (const char *p = strstr(name, word); p; p = strstr(p + 1, word)) {
         if (p == name || p[-1] == ' ')
             return MATCH_WORDS;
@@ -76,17 +76,17 @@ static enum match match_word(const char *name, const char *word)
     return best;
 }
 
-static enum match match_name(const struct search_words *words, const char *name,
-                             const char *eco)
+static enum name_match match_name(const struct search_words *words,
+                                  const char *name, const char *eco)
 {
     const size_t len = strlen(words->whole);
-    enum match worst = words->n > 0 ? MATCH_WORDS : MATCH_NONE;
+    enum name_match worst = words->n > 0 ? MATCH_WORDS : MATCH_NONE;
     if (len > 0 && strncmp(name, words->whole, len) == 0)
         return name[len] ? MATCH_START : MATCH_WHOLE;
     for (size_t i = 0; i < words->n; i++) {
-        const enum match in_name = match_word(name, words->list[i]);
-        const enum match in_eco = match_word(eco, words->list[i]);
-        const enum match best = in_name > in_eco ? in_name : in_eco;
+        const enum name_match in_name = match_word(name, words->list[i]);
+        const enum name_match in_eco = match_word(eco, words->list[i]);
+        const enum name_match best = in_name > in_eco ? in_name : in_eco;
         if (best < worst)
             worst = best;
     }
@@ -94,22 +94,22 @@ static enum match match_name(const struct search_words *words, const char *name,
 }
 
 /* "Gruenfeld", "grunfeld" and "Grünfeld" are all found. */
-static enum match match_opening_name(const struct search_words *words,
-                                     const struct tabia_node_data *data)
+static enum name_match match_opening_name(const struct search_words *words,
+                                          const struct tabia_node_data *data)
 {
     const char *name = data->name ? data->name : "";
     char plain[NAME_MAX], spelled[NAME_MAX], eco[NAME_MAX];
     fold_name(name, false, plain, sizeof(plain));
     fold_name(name, true, spelled, sizeof(spelled));
     fold_name(data->eco ? data->eco : "", false, eco, sizeof(eco));
-    const enum match a = match_name(words, plain, eco);
-    const enum match b = match_name(words, spelled, eco);
+    const enum name_match a = match_name(words, plain, eco);
+    const enum name_match b = match_name(words, spelled, eco);
     return a > b ? a : b;
 }
 
 /* A name that matches, of the book or of the set of names. */
 struct name_hit {
-    enum match match;
+    enum name_match match;
     bool is_in_table;
     size_t len;     // of the name
     uint32_t index; // in the order of positions: short lines first
@@ -203,9 +203,9 @@ static bool search_book_names(struct name_search *s,
         const uint32_t position = map->reach.order[i];
         const struct tabia_node_data data =
             tabia_book_position_data(book, position);
-        const enum match match = data.has & names
-                                     ? match_opening_name(&s->words, &data)
-                                     : MATCH_NONE;
+        const enum name_match match = data.has & names
+                                          ? match_opening_name(&s->words, &data)
+                                          : MATCH_NONE;
         if (match == MATCH_NONE)
             continue;
         if (other) {

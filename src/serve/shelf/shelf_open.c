@@ -148,7 +148,7 @@ void shelf_add_unsaved(struct shelf *shelf)
  * is possible meanwhile; one that waits then fails because the volume was
  * replaced. A journal that only leads back to the saved state is not needed.
  */
-static void revolume_open(struct shelf *shelf, struct volume *old,
+static void volume_reopen(struct shelf *shelf, struct volume *old,
                           const struct tabia_read_options *read)
 {
     struct tabia_error err = { .status = TABIA_OK };
@@ -194,7 +194,7 @@ void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
     struct loan loans[SHELF_MAX];
     const size_t n = shelf_lend_all(shelf, NULL, loans);
     for (size_t i = 0; i < n; i++) {
-        revolume_open(shelf, loans[i].volume, read);
+        volume_reopen(shelf, loans[i].volume, read);
         shelf_return(&loans[i]);
     }
 }

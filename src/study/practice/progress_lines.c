@@ -19,11 +19,12 @@ static const char promotion_letters[] = "..nbrq"; // by enum tabia_piece_type
 /* ---- lines ------------------------------------------------------------ */
 
 /* The fields of a line, separated by single blanks. */
-struct fields {
+struct progress_fields {
     const char *p, *end;
 };
 
-static bool next_field(struct fields *f, const char **field, size_t *len)
+static bool next_field(struct progress_fields *f, const char **field,
+                       size_t *len)
 {
     if (f->p >= f->end)
         return false;
@@ -34,7 +35,7 @@ static bool next_field(struct fields *f, const char **field, size_t *len)
     return *len > 0;
 }
 
-static bool read_count(struct fields *f, uint32_t *value)
+static bool read_count(struct progress_fields *f, uint32_t *value)
 {
     const char *text;
     size_t len;
@@ -51,7 +52,7 @@ static bool read_count(struct fields *f, uint32_t *value)
 }
 
 /* A number with eight decimals, exactly. */
-static bool read_decimal(struct fields *f, double *value)
+static bool read_decimal(struct progress_fields *f, double *value)
 {
     const char *text;
     size_t len;
@@ -76,7 +77,7 @@ static void print_decimal(struct buf *text, double value)
     buf_addf(text, " %" PRIu64 ".%08" PRIu64, n / 100000000, n % 100000000);
 }
 
-static bool read_hex(struct fields *f, uint64_t *value)
+static bool read_hex(struct progress_fields *f, uint64_t *value)
 {
     const char *text;
     size_t len;
@@ -101,7 +102,7 @@ static bool read_square_name(const char *text, tabia_square *sq)
 }
 
 /* A move without its position: no board is needed to compare them. */
-static bool read_bare_move(struct fields *f, tabia_move *mv)
+static bool read_bare_move(struct progress_fields *f, tabia_move *mv)
 {
     const char *text;
     size_t len;
@@ -129,7 +130,7 @@ static void print_bare_move(struct buf *text, tabia_move mv)
         buf_add_char(text, promotion_letters[tabia_move_promotion(mv)]);
 }
 
-static bool read_grade(struct fields *f, enum fsrs_grade *grade)
+static bool read_grade(struct progress_fields *f, enum fsrs_grade *grade)
 {
     const char *text;
     size_t len;
@@ -144,34 +145,34 @@ static bool read_grade(struct fields *f, enum fsrs_grade *grade)
     return false;
 }
 
-static bool read_moment(struct fields *f, struct moment *at)
+static bool read_moment(struct progress_fields *f, struct moment *at)
 {
     const char *text;
     size_t len;
     return next_field(f, &text, &len) && moment_parse(text, len, at);
 }
 
-static bool read_day(struct fields *f, int32_t *day)
+static bool read_day(struct progress_fields *f, int32_t *day)
 {
     const char *text;
     size_t len;
     return next_field(f, &text, &len) && moment_parse_day(text, len, day);
 }
 
-static bool read_answer(struct fields *f, struct card_answer *answer)
+static bool read_answer(struct progress_fields *f, struct card_answer *answer)
 {
     return read_moment(f, &answer->at) && read_hex(f, &answer->key) &&
            read_bare_move(f, &answer->move) && read_grade(f, &answer->grade) &&
            f->p == f->end;
 }
 
-static bool read_solved(struct fields *f, struct solved_puzzle *solved)
+static bool read_solved(struct progress_fields *f, struct solved_puzzle *solved)
 {
     return read_moment(f, &solved->at) && read_hex(f, &solved->key) &&
            f->p == f->end;
 }
 
-static bool read_card(struct fields *f, struct card *card)
+static bool read_card(struct progress_fields *f, struct card *card)
 {
     struct fsrs_card *m = &card->memory;
     if (!read_moment(f, &card->at) || !read_hex(f, &card->key) ||
@@ -187,14 +188,14 @@ static bool read_card(struct fields *f, struct card *card)
            m->difficulty >= 1 && m->difficulty <= 10 && m->reps > 0;
 }
 
-static bool read_card_day(struct fields *f, struct card_day *day)
+static bool read_card_day(struct progress_fields *f, struct card_day *day)
 {
     return read_count(f, &day->again) && read_count(f, &day->hard) &&
            read_count(f, &day->good) && read_count(f, &day->new_cards) &&
            read_day(f, &day->day) && f->p == f->end;
 }
 
-static bool read_sketch(struct fields *f, struct book_sketch *sketch)
+static bool read_sketch(struct progress_fields *f, struct book_sketch *sketch)
 {
     *sketch = (struct book_sketch){ .count = 0 };
     if (!read_count(f, &sketch->count))
@@ -266,7 +267,7 @@ void progress_lines_clear(struct progress_lines *lines)
 static bool add_line(struct progress_lines *lines, const char *line, size_t len,
                      struct tabia_error *err)
 {
-    struct fields f = { line, line + len };
+    struct progress_fields f = { line, line + len };
     const char *word;
     size_t word_len;
     struct card_answer answer;
@@ -387,7 +388,7 @@ bool progress_lines_read_sketch(struct tabia_bytes bytes,
         !text_is(line, len, CARDS_MAGIC))
         return false;
     while (next_line(&text, end, &line, &len)) {
-        struct fields f = { line + 5, line + len };
+        struct progress_fields f = { line + 5, line + len };
         struct book_sketch one;
         if (text_begins(line, len, "book ") && read_sketch(&f, &one))
             *book = one;
