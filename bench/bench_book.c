@@ -136,7 +136,7 @@ static struct tabia_pos *list_positions(const struct tabia_book *book)
     struct tabia_pos *list = calloc((size_t)n + 1, sizeof(*list));
     uint64_t state = 1;
     for (uint32_t i = 0; list && i < n; i++)
-        tabia_book_position_at(book, i, &list[i]);
+        tabia_book_position_pos_at(book, i, &list[i]);
     for (uint32_t i = n; list && i > 1; i--) {
         state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
         const uint32_t k = (uint32_t)((state >> 33) % i);

@@ -49,7 +49,7 @@ static bool take_sample(struct sample *sample, const struct tabia_book *book,
         return error_nomem(err);
     for (uint32_t i = 0; i < n; i += step)
         if (has_moves(book, i))
-            tabia_book_position_at(book, i, &sample->list[sample->n++]);
+            tabia_book_position_pos_at(book, i, &sample->list[sample->n++]);
     return sample->n > 0 ||
            error_set(err, TABIA_ERR_SYNTAX, "the book has no moves");
 }

@@ -22,7 +22,7 @@ static inline void check_found(const char *format, struct tabia_bytes bytes,
     for (uint32_t i = 0;
          i < tabia_book_position_count(book) && i < FOUND_POSITIONS; i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
                                                    want, TABIA_MOVES_MAX);
         require(table_find(t, &pos, list) == n);

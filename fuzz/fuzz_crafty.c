@@ -29,7 +29,7 @@ static void check(struct tabia_bytes bytes)
     for (uint32_t i = 0; book && i < tabia_book_position_count(book); i++) {
         struct tabia_book_move list[TABIA_MOVES_MAX];
         struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         const size_t n = table_find(t, &pos, list);
         for (size_t k = 0; k < n; k++)
             require(tabia_pos_is_legal(&pos, list[k].move));

@@ -48,7 +48,7 @@ static void search(struct tabia_bytes bytes, const struct tabia_book *book)
     for (uint32_t i = 0; i < tabia_book_position_count(book) && i < SEARCHED;
          i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
                                                    want, TABIA_MOVES_MAX);
         require(n == 0 || table_find(t, &pos, list) >= n);

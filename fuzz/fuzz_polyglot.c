@@ -42,7 +42,7 @@ static void search(const struct table *t, const struct tabia_book *book)
     struct tabia_book_move list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < tabia_book_position_count(book) && i < 20; i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
                                                    want, TABIA_MOVES_MAX);
         const size_t nfound = table_find(t, &pos, list);

@@ -212,8 +212,9 @@ TABIA_API uint32_t tabia_book_node_position(const struct tabia_book *book,
                                             uint32_t node);
 
 /* A position as a board; false beyond the last. */
-TABIA_API bool tabia_book_position_at(const struct tabia_book *book,
-                                      uint32_t position, struct tabia_pos *pos);
+TABIA_API bool tabia_book_position_pos_at(const struct tabia_book *book,
+                                          uint32_t position,
+                                          struct tabia_pos *pos);
 
 /* The number of a position by its tabia_pos_identity, or TABIA_NUMBER_NONE. */
 TABIA_API uint32_t tabia_book_find_position(const struct tabia_book *book,

@@ -100,8 +100,8 @@ uint32_t tabia_book_node_position(const struct tabia_book *book, uint32_t node)
     return book->nodes[node].position;
 }
 
-bool tabia_book_position_at(const struct tabia_book *book, uint32_t position,
-                            struct tabia_pos *pos)
+bool tabia_book_position_pos_at(const struct tabia_book *book,
+                                uint32_t position, struct tabia_pos *pos)
 {
     if (position >= book->npositions)
         return false;

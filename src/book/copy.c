@@ -62,8 +62,8 @@ bool copy_node_of(struct tabia_builder *b, const struct tabia_book *book,
     if (root != TABIA_NUMBER_NONE)
         tabia_book_root_pos_at(book, root, &pos);
     else
-        tabia_book_position_at(book, tabia_book_node_position(book, node),
-                               &pos);
+        tabia_book_position_pos_at(book, tabia_book_node_position(book, node),
+                                   &pos);
     return copy_node(b, &pos, root != TABIA_NUMBER_NONE, data, err);
 }
 
@@ -114,7 +114,8 @@ static bool copy_edges(struct tabia_builder *b, const struct tabia_book *book,
         uint32_t first, count;
         struct tabia_pos pos;
         tabia_book_node_edges(book, i, &first, &count);
-        tabia_book_position_at(book, tabia_book_node_position(book, i), &pos);
+        tabia_book_position_pos_at(book, tabia_book_node_position(book, i),
+                                   &pos);
         for (uint32_t k = first; k < first + count; k++) {
             struct tabia_move_data data = tabia_book_edge_data(book, k);
             if (changes->move)

@@ -143,7 +143,7 @@ static bool compare_position(struct book_diff *d)
 static bool compare_positions(struct book_diff *d)
 {
     for (uint32_t i = 0; i < tabia_book_position_count(d->a.book); i++) {
-        tabia_book_position_at(d->a.book, i, &d->pos);
+        tabia_book_position_pos_at(d->a.book, i, &d->pos);
         diff_side_fill(&d->a, i);
         diff_side_fill(&d->b, tabia_book_find_position(d->b.book, &d->pos));
         if (!compare_position(d))
@@ -151,7 +151,7 @@ static bool compare_positions(struct book_diff *d)
     }
     diff_side_fill(&d->a, TABIA_NUMBER_NONE);
     for (uint32_t i = 0; i < tabia_book_position_count(d->b.book); i++) {
-        tabia_book_position_at(d->b.book, i, &d->pos);
+        tabia_book_position_pos_at(d->b.book, i, &d->pos);
         if (tabia_book_find_position(d->a.book, &d->pos) != TABIA_NUMBER_NONE)
             continue;
         diff_side_fill(&d->b, i);
@@ -265,7 +265,7 @@ static struct diff_game *sort_games(const struct book_diff *d,
         struct tabia_pos pos;
         const uint32_t own =
             tabia_book_node_position(book, tabia_book_root_at(book, i));
-        tabia_book_position_at(book, own, &pos);
+        tabia_book_position_pos_at(book, own, &pos);
         const uint32_t position = tabia_book_find_position(d->a.book, &pos);
         list[i].root = i;
         list[i].position = position == TABIA_NUMBER_NONE

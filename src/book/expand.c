@@ -326,7 +326,7 @@ static bool build_expanded(const struct expansion *x, struct tabia_builder *b,
         uint32_t first, count;
         if (copy->first_child == TABIA_NUMBER_NONE)
             continue;
-        tabia_book_position_at(
+        tabia_book_position_pos_at(
             x->book, tabia_book_node_position(x->book, copy->node), &pos);
         tabia_book_node_edges(x->book, copy->node, &first, &count);
         for (uint32_t k = 0; k < count; k++) {

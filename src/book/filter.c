@@ -38,7 +38,7 @@ struct book_filter {
 static bool filter_is_own(const struct book_filter *s, uint32_t position)
 {
     struct tabia_pos pos;
-    tabia_book_position_at(s->book, position, &pos);
+    tabia_book_position_pos_at(s->book, position, &pos);
     return s->filter->side == TABIA_SIDE_BOTH ||
            pos.turn == (s->filter->side == TABIA_SIDE_BLACK);
 }
@@ -172,8 +172,8 @@ static bool build_filtered(struct book_filter *s, struct tabia_builder *b,
     for (uint32_t node = 0; node < n; node++) {
         struct tabia_pos pos;
         uint32_t first, count;
-        tabia_book_position_at(s->book, tabia_book_node_position(s->book, node),
-                               &pos);
+        tabia_book_position_pos_at(
+            s->book, tabia_book_node_position(s->book, node), &pos);
         tabia_book_node_edges(s->book, node, &first, &count);
         for (uint32_t e = first; e < first + count; e++) {
             if (!s->is_held[node] || !s->keep[e])

@@ -21,7 +21,7 @@ static size_t find_fold_moves(const struct tabia_book *book, uint32_t position,
         n = move_list_add(list, n, &entry, policy);
     if (book->share.rule != SHARE_BY_WEIGHT && n) {
         struct tabia_pos pos;
-        tabia_book_position_at(book, position, &pos);
+        tabia_book_position_pos_at(book, position, &pos);
         share_fill(&book->share, pos.turn, list, n);
     }
     return n;

@@ -81,7 +81,7 @@ static bool fold_add_member(struct fold *f, uint32_t book, uint32_t position,
     uint32_t found = HASHMAP_NONE;
     if (f->nbooks > 1) {
         struct tabia_pos pos;
-        tabia_book_position_at(f->books[book], position, &pos);
+        tabia_book_position_pos_at(f->books[book], position, &pos);
         const struct wanted_group w = { f,
                                         &f->books[book]->positions[position] };
         hash = tabia_pos_key(&pos);
@@ -449,7 +449,7 @@ static void group_pos(const struct fold *f, const struct fold_group *group,
                       struct tabia_pos *pos)
 {
     const struct fold_member *m = &f->members[group->first];
-    tabia_book_position_at(f->books[m->book], m->position, pos);
+    tabia_book_position_pos_at(f->books[m->book], m->position, pos);
 }
 
 static bool build_folded(struct fold *f, struct tabia_builder *b,

@@ -122,7 +122,7 @@ size_t move_list_remove_losing(const struct tabia_book *book, uint32_t position,
     int64_t values[TABIA_MOVES_MAX], best = INT64_MIN;
     struct tabia_pos pos;
     size_t nleft = 0;
-    tabia_book_position_at(book, position, &pos);
+    tabia_book_position_pos_at(book, position, &pos);
     for (size_t i = 0; i < n; i++) {
         values[i] = value_after(book, (enum tabia_color)pos.turn, &list[i]);
         best = values[i] > best ? values[i] : best;

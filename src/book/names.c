@@ -37,7 +37,7 @@ static void fill_filter(struct tabia_names *names)
     names->is_filtered = true;
     for (uint32_t i = 0; i < tabia_book_position_count(names->book); i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(names->book, i, &pos);
+        tabia_book_position_pos_at(names->book, i, &pos);
         bitset_add(names->filter, filter_bit(&pos));
     }
 }
@@ -52,7 +52,7 @@ static bool add_named(struct tabia_builder *b, const struct tabia_book *book,
         data.has &= NAMED;
         if (!data.has)
             continue;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         if (!tabia_builder_add_node(b, &pos, &node, err) ||
             !tabia_builder_set_node(b, node, &data, err))
             return false;

@@ -143,7 +143,7 @@ static bool deck_add_decision(struct deck *deck, const struct decisions *d,
     struct buf front = { .limit = TEXT_LIMIT }, back = front, tags = front;
     tabia_move line[DECISIONS_PLIES_MAX];
     struct tabia_pos start;
-    tabia_book_position_at(d->book, at->position, &card.pos);
+    tabia_book_position_pos_at(d->book, at->position, &card.pos);
     card.is_flipped = card.pos.turn == TABIA_BLACK;
     const size_t n = decisions_list_accepted(d->book, at->position, list);
     deck_card_id(&card.pos, list[0].move, card.id);

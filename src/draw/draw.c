@@ -181,7 +181,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
     const struct tabia_pos *current = d->options->current;
     for (uint32_t i = 0; i < d->nnodes; i++) {
         struct draw_node *node = &d->nodes[i];
-        tabia_book_position_at(book, i, &node->pos);
+        tabia_book_position_pos_at(book, i, &node->pos);
         node->data = tabia_book_position_data(book, i);
         node->is_start = tabia_pos_is_same(&node->pos, &start);
         // Files may have any numbers as coordinates; a picture may not.

@@ -133,8 +133,8 @@ static void sheet_put_san(struct sheet *s, uint32_t from, uint32_t edge,
     struct tabia_pos pos;
     char san[TABIA_SAN_SIZE];
     const uint32_t at = s->first_ply + ply - 1;
-    tabia_book_position_at(s->book, tabia_book_node_position(s->book, from),
-                           &pos);
+    tabia_book_position_pos_at(s->book, tabia_book_node_position(s->book, from),
+                               &pos);
     tabia_san_print(&pos, tabia_book_edge_move(s->book, edge), san);
     if (pos.turn == TABIA_WHITE)
         sink_printf(s->dst, "%u.", at / 2 + 1);
@@ -148,8 +148,8 @@ static void sheet_put_move(struct sheet *s, uint32_t from, uint32_t edge,
 {
     struct tabia_pos pos;
     const struct tabia_move_data data = tabia_book_edge_data(s->book, edge);
-    tabia_book_position_at(s->book, tabia_book_node_position(s->book, from),
-                           &pos);
+    tabia_book_position_pos_at(s->book, tabia_book_node_position(s->book, from),
+                               &pos);
     const bool is_mine = s->has_side && pos.turn == s->color;
     sheet_open(s);
     sink_put_text(s->dst, is_mine ? "<b>" : "<span>");
@@ -171,8 +171,8 @@ static void sheet_put_diagram(struct sheet *s, uint32_t node, uint32_t from,
                               uint32_t edge, uint32_t ply)
 {
     struct tabia_pos pos;
-    tabia_book_position_at(s->book, tabia_book_node_position(s->book, node),
-                           &pos);
+    tabia_book_position_pos_at(s->book, tabia_book_node_position(s->book, node),
+                               &pos);
     struct sink *dst = s->dst;
     s->dst = &s->to_diagrams;
     sink_printf(s->dst,
@@ -315,8 +315,8 @@ static void sheet_put_node(struct sheet *s, uint32_t node, bool is_named)
     const struct tabia_node_data data = tabia_book_node_data(s->book, node);
     struct draw_node drawn = { .data = data };
     char eval[DRAW_EVAL_SIZE];
-    tabia_book_position_at(s->book, tabia_book_node_position(s->book, node),
-                           &drawn.pos);
+    tabia_book_position_pos_at(s->book, tabia_book_node_position(s->book, node),
+                               &drawn.pos);
     draw_eval(&drawn, eval);
     if (*eval) {
         sheet_open(s);

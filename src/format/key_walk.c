@@ -433,7 +433,7 @@ static bool try_known(struct key_walk *w)
     const struct tabia_book *book = &built_in_book;
     bool ok = true;
     for (uint32_t i = 0; ok && i < tabia_book_position_count(book); i++) {
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         ok = key_walk_try(w, &pos);
     }
     return ok;

@@ -100,7 +100,7 @@ static bool has_ep_twin(const struct tabia_book *book,
 static void count_board(struct loss_survey *s, uint32_t position)
 {
     struct tabia_pos pos;
-    tabia_book_position_at(s->book, position, &pos);
+    tabia_book_position_pos_at(s->book, position, &pos);
     if (!(s->info->holds & TABIA_HOLDS_EN_PASSANT))
         s->ep_twins += has_ep_twin(s->book, &pos);
     if (s->info->holds & TABIA_HOLDS_CHESS960 ||
@@ -128,7 +128,7 @@ static uint64_t count_roots(const struct tabia_book *book, bool by_ep)
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         const uint32_t position =
             tabia_book_node_position(book, tabia_book_root_at(book, i));
-        tabia_book_position_at(book, position, &pos);
+        tabia_book_position_pos_at(book, position, &pos);
         bool is_shown = by_ep && pos.ep_file == TABIA_FILE_NONE;
         struct edges it = edges_of(book, position);
         struct tabia_book_move entry;

@@ -58,7 +58,7 @@ static bool evaluate_one(struct evaluate_run *run, struct engine **engine,
     struct tabia_error err = { 0 };
     struct tabia_pos pos;
     struct tabia_eval eval;
-    tabia_book_position_at(run->book, position, &pos);
+    tabia_book_position_pos_at(run->book, position, &pos);
     bool is_done = try_engine(run, engine, &pos, &eval, &err);
     // An engine that is not there will not be there the next time either.
     if (!is_done && !is_run_stopped(run) && err.status == TABIA_ERR_IO) {
@@ -150,7 +150,7 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
             if ((!o->wants_evaluated && data.has & TABIA_HAS_EVAL) ||
                 (!o->wants_inner && edges_next(&it, &entry))) // it has moves
                 continue;
-            tabia_book_position_at(run.book, i, &pos);
+            tabia_book_position_pos_at(run.book, i, &pos);
             if (o->find_known && o->find_known(o->ctx, &pos, &run.evals[i])) {
                 run.has_eval[i] = true;
                 run.result->known++;

@@ -103,7 +103,7 @@ static void settle_position(struct minimax_graph *b, uint32_t position)
     struct tabia_eval best;
     if (b->is_settled[position])
         return;
-    tabia_book_position_at(b->book, position, &pos);
+    tabia_book_position_pos_at(b->book, position, &pos);
     if (choose_best_reply(b, position, (enum tabia_color)pos.turn, &best)) {
         b->evals[position] = best;
         b->has_eval[position] = b->is_new[position] = true;

@@ -194,7 +194,8 @@ static void dump_moves(struct buf *buf, const struct tabia_book *book,
 {
     struct tabia_pos pos;
     uint32_t first, count;
-    tabia_book_position_at(book, tabia_book_node_position(book, node), &pos);
+    tabia_book_position_pos_at(book, tabia_book_node_position(book, node),
+                               &pos);
     tabia_book_node_edges(book, node, &first, &count);
     for (uint32_t i = first; i < first + count; i++) {
         const struct tabia_move_data data = tabia_book_edge_data(book, i);

@@ -93,7 +93,7 @@ static char *describe_position(const struct tabia_book *book, uint32_t id)
     struct buf line = { .limit = 1 << 16 };
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
-    tabia_book_position_at(book, id, &pos);
+    tabia_book_position_pos_at(book, id, &pos);
     tabia_fen_print(&pos, TABIA_FEN_NO_CLOCKS, fen);
     buf_add_text(&line, fen);
     const struct tabia_node_data data = tabia_book_position_data(book, id);

@@ -123,8 +123,8 @@ static void test_siblings(void **state)
                      TABIA_NUMBER_NONE);
     assert_false(
         tabia_book_root_pos_at(book, tabia_book_root_count(book), &beyond));
-    assert_false(
-        tabia_book_position_at(book, tabia_book_position_count(book), &beyond));
+    assert_false(tabia_book_position_pos_at(
+        book, tabia_book_position_count(book), &beyond));
     assert_false(
         tabia_book_text_at(book, tabia_book_text_count(book), &key, &value));
     for (int a = TABIA_ATTR_COUNT; a < TABIA_ATTRS_MAX; a++)

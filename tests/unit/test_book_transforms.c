@@ -202,7 +202,7 @@ struct model {
 static bool is_limited(const struct model *m, uint32_t position)
 {
     struct tabia_pos pos;
-    tabia_book_position_at(m->book, position, &pos);
+    tabia_book_position_pos_at(m->book, position, &pos);
     return m->filter.top && (!m->filter.side ||
                              pos.turn == (m->filter.side == TABIA_SIDE_BLACK));
 }
@@ -251,7 +251,7 @@ static size_t answered(const struct model *m, uint32_t position,
     struct tabia_book_move answers[TABIA_MOVES_MAX];
     const size_t all = playing(m, position, list);
     size_t n = 0;
-    tabia_book_position_at(m->book, position, &pos);
+    tabia_book_position_pos_at(m->book, position, &pos);
     for (size_t i = 0; i < all; i++)
         if (!m->filter.side ||
             pos.turn == (m->filter.side == TABIA_SIDE_BLACK) ||
@@ -296,7 +296,7 @@ static void check_part(const struct model *m, const struct tabia_book *part,
     for (uint32_t i = 0; i < tabia_book_position_count(m->book); i++) {
         struct tabia_book_move want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         struct tabia_pos pos;
-        tabia_book_position_at(m->book, i, &pos);
+        tabia_book_position_pos_at(m->book, i, &pos);
         const uint32_t same = tabia_book_find_position(part, &pos);
         const size_t n = m->ply[i] == FAR ? 0 : answered(m, i, want);
         const size_t ngot =

@@ -417,7 +417,7 @@ static void test_real_book(void **state)
         struct tabia_book_move want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
                                                    want, TABIA_MOVES_MAX);
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         assert_int_equal(table_find(t, &pos, got), n);
         for (size_t k = 0; k < n; k++) {
             assert_int_equal(got[k].move, want[k].move);

@@ -46,7 +46,7 @@ static struct counts count_missing(const struct tabia_book *a,
     for (uint32_t i = 0; i < tabia_book_position_count(a); i++) {
         struct tabia_book_move list[TABIA_MOVES_MAX], others[TABIA_MOVES_MAX];
         struct tabia_pos pos;
-        tabia_book_position_at(a, i, &pos);
+        tabia_book_position_pos_at(a, i, &pos);
         const uint32_t at = tabia_book_find_position(b, &pos);
         const size_t n = tabia_book_position_moves(a, i, TABIA_MERGE_DEFAULT,
                                                    list, TABIA_MOVES_MAX);

@@ -312,7 +312,7 @@ static uint64_t count_missing(const struct tabia_book *book,
         struct tabia_pos pos;
         const size_t n = tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT,
                                                    want, TABIA_MOVES_MAX);
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         const size_t ngot = table_find(t, &pos, got);
         for (size_t k = 0; k < n; k++) {
             size_t at = 0;
@@ -383,8 +383,8 @@ static bool is_same_node(const struct tabia_book *a, const struct tabia_book *b,
     const struct tabia_node_data y = tabia_book_node_data(b, node);
     struct tabia_pos p, q;
     uint32_t first[2], count[2];
-    tabia_book_position_at(a, tabia_book_node_position(a, node), &p);
-    tabia_book_position_at(b, tabia_book_node_position(b, node), &q);
+    tabia_book_position_pos_at(a, tabia_book_node_position(a, node), &p);
+    tabia_book_position_pos_at(b, tabia_book_node_position(b, node), &q);
     tabia_book_node_edges(a, node, &first[0], &count[0]);
     tabia_book_node_edges(b, node, &first[1], &count[1]);
     return tabia_pos_is_same(&p, &q) && first[0] == first[1] &&

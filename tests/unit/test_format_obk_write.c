@@ -412,7 +412,8 @@ static void print_lines(const struct tabia_book *book, uint32_t node,
     struct tabia_pos pos;
     uint32_t first, count;
     const size_t len = strlen(line);
-    tabia_book_position_at(book, tabia_book_node_position(book, node), &pos);
+    tabia_book_position_pos_at(book, tabia_book_node_position(book, node),
+                               &pos);
     tabia_book_node_edges(book, node, &first, &count);
     if (!count)
         buf_addf(out, "%s\n", line + 1);

@@ -85,7 +85,7 @@ static unsigned long long hash_graph(const struct tabia_book *book)
         struct tabia_pos pos;
         struct edges it = edges_of(book, i);
         struct tabia_book_move entry;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         sum += tabia_pos_key(&pos) * 3;
         while (edges_next(&it, &entry))
             sum += (tabia_pos_key(&pos) ^ entry.move) * 0x9E3779B97F4A7C15ull;

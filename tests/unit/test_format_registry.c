@@ -599,7 +599,7 @@ static void check_same_book(const struct tabia_book *got,
     assert_int_equal(got->memory, want->memory);
     for (uint32_t i = 0; i < tabia_book_position_count(want); i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(want, i, &pos);
+        tabia_book_position_pos_at(want, i, &pos);
         assert_int_equal(tabia_book_find_position(got, &pos), i);
     }
 }

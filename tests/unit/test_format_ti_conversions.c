@@ -46,7 +46,7 @@ static bool is_same(const struct tabia_book *want, uint32_t i,
 {
     struct tabia_book_move list[TABIA_MOVES_MAX], found[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    tabia_book_position_at(want, i, &pos);
+    tabia_book_position_pos_at(want, i, &pos);
     const uint32_t at = tabia_book_find_position(book, &pos);
     const size_t n = tabia_book_position_moves(want, i, TABIA_MERGE_DEFAULT,
                                                list, TABIA_MOVES_MAX);
@@ -73,7 +73,7 @@ static uint32_t count_same(const struct tabia_book *book, enum tabia_color side,
     uint32_t n = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         if (pos.turn != side ||
             !tabia_book_position_moves(book, i, TABIA_MERGE_DEFAULT, list,
                                        TABIA_MOVES_MAX))

@@ -449,7 +449,7 @@ static bool compare_ways(const char *format, const struct tabia_book *book,
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         char got[1024], want[1024];
         struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         playable_text(loaded, &pos, want, sizeof(want));
         nknown += *want != '\0';
         ok &= check_text(format,

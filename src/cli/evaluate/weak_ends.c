@@ -49,7 +49,7 @@ static size_t find_weak_ends(const struct tabia_book *book, bool is_white,
         struct tabia_pos pos;
         if (!(data.has & TABIA_HAS_EVAL) || edges_next(&it, &entry))
             continue; // only where lines end
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         const int64_t rank = eval_rank(&data.eval, (enum tabia_color)pos.turn);
         list[n] = (struct weak_end){ i, is_white ? rank : -rank };
         n += list[n].rank < -limit;
@@ -73,7 +73,7 @@ static bool state_weak_ends(struct verb_output *out,
         const long long value = data.eval.value;
         struct tabia_pos pos;
         char fen[TABIA_FEN_SIZE];
-        tabia_book_position_at(book, list[i].position, &pos);
+        tabia_book_position_pos_at(book, list[i].position, &pos);
         tabia_fen_print(&pos, 0, fen);
         buf_reset(&line);
         line_index_print(&lines, book, &pos, &line);

@@ -81,7 +81,7 @@ static enum cli_status state_weakest(struct verb_output *out,
         const size_t len =
             decisions_line_to(&job->decisions, at->position, &start, moves);
         line_print(&line, start, moves, len);
-        tabia_book_position_at(job->decisions.book, at->position, &pos);
+        tabia_book_position_pos_at(job->decisions.book, at->position, &pos);
         tabia_fen_print(&pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
         for (uint32_t k = 0; k < at->n; k++) {
             tabia_san_print(&pos, job->decisions.moves[at->first + k], san);

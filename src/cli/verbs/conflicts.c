@@ -76,7 +76,7 @@ static void check_position(const struct conflict_search *s, uint32_t position,
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    tabia_book_position_at(s->book, position, &pos);
+    tabia_book_position_pos_at(s->book, position, &pos);
     if (!counts_for(s, &pos))
         return;
     size_t n = tabia_book_position_moves(s->book, position, TABIA_MERGE_DEFAULT,
@@ -176,8 +176,8 @@ static void compare_ways(const struct conflict_search *s,
                          struct buf *text)
 {
     struct tabia_pos pos, before;
-    tabia_book_position_at(s->book, a->position, &pos);
-    tabia_book_position_at(s->book, a->before, &before);
+    tabia_book_position_pos_at(s->book, a->position, &pos);
+    tabia_book_position_pos_at(s->book, a->before, &before);
     bool is_equal = na == nb;
     for (size_t i = 0; is_equal && i < na; i++)
         is_equal = a[i].move == b[i].move;
@@ -268,7 +268,7 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
             continue;
         struct tabia_pos pos;
         char fen[TABIA_FEN_SIZE], text[TABIA_ERROR_MSG_SIZE];
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         tabia_fen_print(&pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
         snprintf(text, sizeof(text), "cannot be reached: %s", fen);
         // The first move there says where the position stands.

@@ -75,7 +75,7 @@ bool size_estimates_keyed(const struct tabia_book *book,
         struct tabia_pos pos;
         if (!position_has_moves(book, i))
             continue;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         keys[n++] = tabia_pos_key(&pos) >> (64 - KEY_BITS);
     }
     const bool ok = sort_radix(keys, n, sizeof(*keys), 0, NULL, err);
@@ -120,7 +120,7 @@ uint64_t size_estimates_huffman(const struct tabia_book *book,
         struct tabia_pos pos;
         if (!position_has_moves(book, i))
             continue;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         for (int sq = 0; sq < 64; sq++) // pieces are 2 to 13
             weights[pos.board[sq] ? pos.board[sq] - 1 : 0]++;
     }

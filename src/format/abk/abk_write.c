@@ -169,8 +169,8 @@ static bool add_siblings(struct abk_writer *w, uint32_t node)
     struct abk_siblings s = { .n = 0 };
     const uint32_t before = w->nrecords;
     tabia_book_node_edges(w->book, node, &s.first, &s.n);
-    tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),
-                           &s.pos);
+    tabia_book_position_pos_at(w->book, tabia_book_node_position(w->book, node),
+                               &s.pos);
     for (uint32_t i = s.first; i < s.first + s.n; i++)
         s.attrs |= tabia_book_edge_data(w->book, i).has;
     for (uint32_t i = s.first; i < s.first + s.n; i++) {

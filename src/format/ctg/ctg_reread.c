@@ -49,7 +49,7 @@ static bool is_mirrored(const struct tabia_book *book,
 {
     struct tabia_pos pos, normal, same;
     struct ctg_signature sig;
-    tabia_book_position_at(book, position, &pos);
+    tabia_book_position_pos_at(book, position, &pos);
     if (tabia_book_find_position(back, &pos) != TABIA_NUMBER_NONE)
         return false;
     const unsigned guise = ctg_signature_make(&pos, &sig);
@@ -68,7 +68,7 @@ static uint64_t count_codes(const struct tabia_book *book, uint32_t position)
     const size_t n =
         tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
-    tabia_book_position_at(book, position, &pos);
+    tabia_book_position_pos_at(book, position, &pos);
     const unsigned guise = ctg_signature_make(&pos, &sig);
     uint64_t ncodes = 0;
     for (size_t i = 0; i < n; i++) {

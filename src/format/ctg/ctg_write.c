@@ -92,7 +92,7 @@ static bool ctg_add_moves(struct ctg_writer *w, uint32_t position)
     for (size_t i = 0; i < n; i++)
         if (list[i].data.weight > heaviest)
             heaviest = list[i].data.weight;
-    tabia_book_position_at(w->book, position, &pos);
+    tabia_book_position_pos_at(w->book, position, &pos);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = pos;
         const uint32_t target = tabia_book_node_position(w->book, list[i].to);
@@ -132,7 +132,7 @@ static bool add_items(struct ctg_writer *w)
     bool ok = true;
     for (uint32_t i = 0; i < tabia_book_position_count(book) && ok; i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         ok = is_met[i] || ctg_add_item(w, &pos, i) != HASHMAP_NONE;
         w->nlone += !is_met[i];
     }
@@ -156,7 +156,7 @@ static void add_codes(struct ctg_writer *w, uint32_t position,
     const size_t n =
         tabia_book_position_moves(w->book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
-    tabia_book_position_at(w->book, position, &pos);
+    tabia_book_position_pos_at(w->book, position, &pos);
     const unsigned guise = ctg_signature_make(&pos, &sig);
     for (size_t i = 0; i < n; i++) {
         uint8_t code;

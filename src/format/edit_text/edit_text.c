@@ -425,8 +425,8 @@ static void write_node(struct edit_writer *w, uint32_t node)
     if (root != TABIA_NUMBER_NONE)
         tabia_book_root_pos_at(w->book, root, &pos);
     else
-        tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),
-                               &pos);
+        tabia_book_position_pos_at(
+            w->book, tabia_book_node_position(w->book, node), &pos);
     tabia_fen_print(
         &pos, root == TABIA_NUMBER_NONE ? (unsigned)TABIA_FEN_NO_CLOCKS : 0,
         fen);

@@ -277,7 +277,7 @@ static bool write_folded(struct epd_writer *w, struct tabia_report *report,
         w->npassed += is_passed;
         if (is_passed || !(w->ends_only || is_root || has_operations(book, i)))
             continue;
-        tabia_book_position_at(book, position, &pos);
+        tabia_book_position_pos_at(book, position, &pos);
         if (is_root) {
             tabia_book_root_pos_at(book, root_of[i], &pos);
         } else if (clocks) { // else those of a new game

@@ -127,7 +127,7 @@ static bool exp_add_position(const struct tabia_book *book, uint32_t position,
     const size_t n =
         tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
-    tabia_book_position_at(book, position, &pos);
+    tabia_book_position_pos_at(book, position, &pos);
     const uint64_t key = stockfish_key(keys, &pos);
     for (size_t i = 0; i < n; i++) {
         const struct tabia_move_data *data = &list[i].data;

@@ -403,7 +403,8 @@ static void json_put_moves(struct json_writer *js,
     tabia_book_node_edges(book, node, &first, &count);
     if (!count)
         return;
-    tabia_book_position_at(book, tabia_book_node_position(book, node), &pos);
+    tabia_book_position_pos_at(book, tabia_book_node_position(book, node),
+                               &pos);
     json_writer_key(js, "moves");
     json_writer_begin_array(js);
     for (uint32_t i = first; i < first + count; i++) {
@@ -448,7 +449,7 @@ static void json_book_put_positions(struct json_writer *js,
         struct tabia_pos pos;
         if (numbers[position] != TABIA_NUMBER_NONE)
             continue;
-        tabia_book_position_at(book, position, &pos);
+        tabia_book_position_pos_at(book, position, &pos);
         begin_line(js);
         json_writer_pair_uint(js, "id", count);
         json_book_put_fen(js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);

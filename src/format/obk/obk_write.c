@@ -74,8 +74,8 @@ static bool push_moves(struct obk_writer *w, uint32_t node, size_t *count)
     tabia_book_node_edges(w->book, node, &first, &nedges);
     if (!nedges)
         return true;
-    tabia_book_position_at(w->book, tabia_book_node_position(w->book, node),
-                           &pos);
+    tabia_book_position_pos_at(w->book, tabia_book_node_position(w->book, node),
+                               &pos);
 
     struct obk_weighed *list = calloc(nedges, sizeof(*list));
     if (!list)

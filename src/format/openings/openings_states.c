@@ -16,7 +16,7 @@
 static void openings_states_node_pos(const struct tabia_book *book,
                                      uint32_t node, struct tabia_pos *pos)
 {
-    tabia_book_position_at(book, tabia_book_node_position(book, node), pos);
+    tabia_book_position_pos_at(book, tabia_book_node_position(book, node), pos);
     pos->castling = pos_usual_rights(pos);
     pos->halfmove = 0;
     pos->fullmove = 1;

@@ -224,7 +224,7 @@ static bool find_keys(const struct tabia_book *book,
     const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         places[i] = (struct keyed_position){ tabia_pos_key(&pos), i, pos.turn };
     }
     struct tabia_walk *walk = tabia_walk_new(book, NULL, err);

@@ -71,8 +71,8 @@ bool ti_walk_next(struct ti_walk *walk)
             walk->node++;
         if (walk->node == tabia_book_node_count(book))
             return false;
-        tabia_book_position_at(book, tabia_book_node_position(book, walk->node),
-                               &pos);
+        tabia_book_position_pos_at(
+            book, tabia_book_node_position(book, walk->node), &pos);
         return ti_walk_enter(walk, &pos, 0, walk->node);
     }
     struct ti_walk_frame *top = &walk->stack[walk->depth - 1];

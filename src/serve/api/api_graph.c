@@ -142,7 +142,7 @@ static void window_copy_coordinates(struct graph_window *w,
 {
     for (uint32_t i = 0; i < w->n; i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(w->edition->book, w->list[i], &pos);
+        tabia_book_position_pos_at(w->edition->book, w->list[i], &pos);
         const uint32_t position = tabia_book_find_position(from, &pos);
         if (position == TABIA_NUMBER_NONE)
             continue;
@@ -164,7 +164,7 @@ static bool window_add_links(const struct graph_window *w,
         const size_t n =
             tabia_book_position_moves(book, w->list[i], TABIA_MERGE_FIRST, list,
                                       TABIA_MOVES_MAX);
-        tabia_book_position_at(book, w->list[i], &at.pos);
+        tabia_book_position_pos_at(book, w->list[i], &at.pos);
         for (size_t k = 0; k < n; k++) {
             struct tabia_builder_cursor c = at;
             const uint32_t to =
@@ -188,7 +188,7 @@ static bool window_add_nodes(const struct graph_window *w,
         struct tabia_pos pos;
         struct tabia_builder_cursor c;
         uint32_t node;
-        tabia_book_position_at(w->edition->book, w->list[i], &pos);
+        tabia_book_position_pos_at(w->edition->book, w->list[i], &pos);
         if (is_root ? !tabia_builder_start(b, &pos, &c, err)
                     : !tabia_builder_add_node(b, &pos, &node, err))
             return false;
@@ -319,7 +319,7 @@ static void put_graph_node(struct graph_request *r, uint32_t i)
     struct tabia_book_move entry;
     struct tabia_pos pos;
     struct json_writer *js = r->js;
-    tabia_book_position_at(edition->book, position, &pos);
+    tabia_book_position_pos_at(edition->book, position, &pos);
     if (!data.name && tabia_names_find(r->srv->names.names, &pos, &name)) {
         data.name = name.name;
         data.eco = name.eco;
@@ -428,7 +428,7 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
     const size_t n =
         tabia_book_position_moves(edition->book, from, TABIA_MERGE_DEFAULT,
                                   list, TABIA_MOVES_MAX);
-    tabia_book_position_at(edition->book, from, &pos);
+    tabia_book_position_pos_at(edition->book, from, &pos);
     if (r->store.volume) {
         if (!tabia_source_find(shelf_loan_source(&r->store), &pos, &how,
                                &r->answer, err))

@@ -163,7 +163,7 @@ static void put_outline_position(const struct outline *o,
     struct tabia_pos pos;
     const size_t n =
         outline_moves(o->edition, position, TABIA_MERGE_DEFAULT, list);
-    tabia_book_position_at(o->edition->book, position, &pos);
+    tabia_book_position_pos_at(o->edition->book, position, &pos);
     json_writer_begin_object(js);
     json_writer_pair_uint(js, "id", position);
     json_writer_key(js, "moves");

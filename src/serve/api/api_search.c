@@ -150,7 +150,7 @@ static size_t find_named_line(const struct name_search *s,
 {
     const struct name_index *names = s->names;
     struct tabia_pos pos;
-    tabia_book_position_at(book, position, &pos);
+    tabia_book_position_pos_at(book, position, &pos);
     const uint32_t same = tabia_book_find_position(names->book, &pos);
     if (same != TABIA_NUMBER_NONE) {
         const size_t n =
@@ -210,7 +210,7 @@ static bool search_book_names(struct name_search *s,
             continue;
         if (other) {
             struct tabia_pos pos;
-            tabia_book_position_at(book, position, &pos);
+            tabia_book_position_pos_at(book, position, &pos);
             const uint32_t same = tabia_book_find_position(other, &pos);
             if (same != TABIA_NUMBER_NONE &&
                 tabia_book_position_data(other, same).name)

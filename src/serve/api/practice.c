@@ -229,7 +229,7 @@ void practice_put_card(struct practice_request *r, uint32_t decision,
     const struct decision *at = &r->decisions.list[decision];
     struct json_writer *js = &r->js;
     struct tabia_pos pos;
-    tabia_book_position_at(r->decisions.book, at->position, &pos);
+    tabia_book_position_pos_at(r->decisions.book, at->position, &pos);
     json_writer_begin_object(js);
     json_writer_pair_uint(js, "id", at->position);
     json_writer_key(js, "key");

@@ -183,7 +183,7 @@ void draft_get_position(const struct draft *d, uint32_t position,
 {
     const uint32_t old = tabia_book_position_count(d->book);
     if (position < old)
-        tabia_book_position_at(d->book, position, pos);
+        tabia_book_position_pos_at(d->book, position, pos);
     else
         *pos = d->new_pos[position - old];
 }

@@ -148,7 +148,7 @@ static struct usual_move find_usual_move(const struct tabia_book *book,
     struct usual_move usual = { .from = TABIA_NUMBER_NONE };
     tabia_move moves[LINE_MAP_PLIES_MAX];
     struct tabia_pos pos;
-    tabia_book_position_at(book, position, &pos);
+    tabia_book_position_pos_at(book, position, &pos);
     const uint32_t same = tabia_book_find_position(names->book, &pos);
     const size_t n = same == TABIA_NUMBER_NONE
                          ? 0
@@ -259,7 +259,7 @@ static void find_root(const struct tabia_book *book, uint32_t position,
             return;
         }
     }
-    tabia_book_position_at(book, position, pos);
+    tabia_book_position_pos_at(book, position, pos);
 }
 
 size_t line_map_line_to(const struct line_map *map,
@@ -269,7 +269,7 @@ size_t line_map_line_to(const struct line_map *map,
 {
     const uint32_t ply = map->reach.ply[position];
     if (ply == TABIA_NUMBER_NONE || ply > LINE_MAP_PLIES_MAX) {
-        tabia_book_position_at(book, position, root);
+        tabia_book_position_pos_at(book, position, root);
         return 0;
     }
     for (uint32_t n = ply; n > 0; n--) {

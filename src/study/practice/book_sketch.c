@@ -47,7 +47,7 @@ void book_sketch_make(struct book_sketch *sketch, const struct tabia_book *book)
         struct tabia_pos pos;
         if (!tabia_book_position_moves(book, i, TABIA_MERGE_FIRST, NULL, 0))
             continue;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         sketch->count++;
         sketch_add(sketch, &pos);
     }

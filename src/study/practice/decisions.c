@@ -37,7 +37,7 @@ size_t decisions_list_accepted(const struct tabia_book *book, uint32_t position,
         tabia_book_position_moves(book, position, TABIA_MERGE_DEFAULT, list,
                                   TABIA_MOVES_MAX);
     struct tabia_pos pos;
-    tabia_book_position_at(book, position, &pos);
+    tabia_book_position_pos_at(book, position, &pos);
     return keep_accepted(&pos, list, n);
 }
 
@@ -51,7 +51,7 @@ bool decisions_of_positions(const struct tabia_book *positions,
         return false;
     for (uint32_t i = 0; i < count; i++)
         if (tabia_book_position_moves(positions, i, TABIA_MERGE_FIRST, NULL, 0))
-            tabia_book_position_at(positions, i, &(*list)[(*n)++]);
+            tabia_book_position_pos_at(positions, i, &(*list)[(*n)++]);
     return true;
 }
 
@@ -77,7 +77,7 @@ static enum tabia_color turn_at(const struct tabia_book *book,
                                 uint32_t position)
 {
     struct tabia_pos pos;
-    tabia_book_position_at(book, position, &pos);
+    tabia_book_position_pos_at(book, position, &pos);
     return (enum tabia_color)pos.turn;
 }
 
@@ -149,7 +149,7 @@ static bool decisions_add(struct decisions *d,
 {
     struct tabia_book_move list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    tabia_book_position_at(d->book, position, &pos);
+    tabia_book_position_pos_at(d->book, position, &pos);
     if ((enum tabia_color)pos.turn != o->color)
         return true;
     const size_t n = decisions_list_accepted(d->book, position, list);
@@ -295,7 +295,7 @@ void decisions_weigh(struct decisions *d, const struct coverage *coverage)
 {
     for (size_t i = 0; i < d->n; i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(d->book, d->list[i].position, &pos);
+        tabia_book_position_pos_at(d->book, d->list[i].position, &pos);
         d->list[i].likelihood = coverage_share_reached(coverage, &pos);
     }
     d->has_likelihood = true;
@@ -315,7 +315,7 @@ const struct decision *decisions_at(const struct decisions *d,
 static void start_at(const struct tabia_book *book, uint32_t position,
                      struct tabia_pos *start)
 {
-    tabia_book_position_at(book, position, start);
+    tabia_book_position_pos_at(book, position, start);
     for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         if (reach_is_root_at(book, i, position)) {
             tabia_book_root_pos_at(book, i, start);
@@ -337,7 +337,7 @@ static size_t way_before(const struct decisions *d, uint32_t position,
         }
         tabia_pos_play(&pos, d->before[i]);
     }
-    tabia_book_position_at(d->book, position, start);
+    tabia_book_position_pos_at(d->book, position, start);
     return 0;
 }
 

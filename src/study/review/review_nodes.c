@@ -30,7 +30,7 @@ static void add_book_bits(struct review_books *books,
     const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
         struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
+        tabia_book_position_pos_at(book, i, &pos);
         // The key has no part for en passant, of which books have rules of
         // their own.
         books->bits[(pos.key & books->mask) / 64] |= UINT64_C(1)
