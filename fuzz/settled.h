@@ -54,7 +54,7 @@ static inline void check_same(const struct tabia_book *a,
                               const struct tabia_book *b,
                               const struct tabia_report *report)
 {
-    struct tabia_diff_counts counts = { 0 };
+    struct tabia_diff_result counts = { 0 };
     if (report->n)
         return;
     require(tabia_book_diff(

@@ -68,7 +68,7 @@ enum { TABIA_ATTRS_MAX = 31 };
  * they are meant in general (tabia_book_attrs, tabia_format_info). What else a
  * format holds is another mask, of TABIA_HOLDS_ bits (format.h).
  */
-enum tabia_attr_bits {
+enum tabia_attr_flags {
     TABIA_HAS_WEIGHT = 1 << TABIA_ATTR_WEIGHT,
     TABIA_HAS_RESULTS = 1 << TABIA_ATTR_RESULTS,
     TABIA_HAS_MARK = 1 << TABIA_ATTR_MARK,

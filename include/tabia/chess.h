@@ -235,7 +235,7 @@ TABIA_API size_t tabia_fen_print(const struct tabia_pos *pos, unsigned flags,
 enum { TABIA_SAN_SIZE = 12 }; // room for any SAN, with its NUL
 
 /* What the parser refuses, a mask; 0 accepts all spellings in common use. */
-enum tabia_san_refuse {
+enum tabia_san_flags {
     TABIA_SAN_REFUSE_PROMOTION_BARE = 1,  // e8Q
     TABIA_SAN_REFUSE_PROMOTION_PAREN = 2, // e8(Q), e8/Q
     TABIA_SAN_REFUSE_PROMOTION_NONE = 4,  // e8, meaning a queen
@@ -296,6 +296,20 @@ enum { TABIA_UCI_SIZE = 6 }; // room for any move, with its NUL
 TABIA_API bool tabia_uci_parse(const struct tabia_pos *pos, const char *text,
                                size_t len, tabia_move *mv,
                                struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like tabia_uci_parse, but plays the move as well. On failure 'pos' stays. */
+static inline bool tabia_uci_play(struct tabia_pos *pos, const char *text,
+                                  size_t len, tabia_move *mv,
+                                  struct tabia_error *err) TABIA_MUST_CHECK;
+static inline bool tabia_uci_play(struct tabia_pos *pos, const char *text,
+                                  size_t len, tabia_move *mv,
+                                  struct tabia_error *err)
+{
+    if (!tabia_uci_parse(pos, text, len, mv, err))
+        return false;
+    tabia_pos_play(pos, *mv);
+    return true;
+}
 
 /*
  * Prints castling as e1g1, or as e1h1 with 'chess960' and where the king is

@@ -1,7 +1,7 @@
 /*
  * diff.h - compares two books
  *
- *     struct tabia_diff_counts counts;
+ *     struct tabia_diff_result counts;
  *     if (tabia_book_diff(a, b, NULL, &counts, err))
  *         use(counts.moves_changed);
  */
@@ -45,7 +45,7 @@ struct tabia_diff_item {
  * latter, those that are equal, or differ, in the attributes compared. The
  * moves of a position that only one book has are included.
  */
-struct tabia_diff_counts {
+struct tabia_diff_result {
     uint32_t positions_a, positions_b, positions_both, positions_equal;
     uint32_t positions_same_moves; // of both, whatever the values are
     uint32_t moves_a, moves_b, moves_both, moves_changed;
@@ -80,7 +80,7 @@ struct tabia_diff_options {
 TABIA_API bool tabia_book_diff(const struct tabia_book *a,
                                const struct tabia_book *b,
                                const struct tabia_diff_options *options,
-                               struct tabia_diff_counts *counts,
+                               struct tabia_diff_result *counts,
                                struct tabia_error *err) TABIA_MUST_CHECK;
 
 #ifdef __cplusplus

@@ -122,7 +122,8 @@ typedef bool tabia_problem_fn(void *ctx, enum tabia_severity severity,
 typedef bool tabia_stop_fn(void *ctx);
 
 /*
- * The type of on_progress: 'done' of 'total' steps, or 0 if that is not known.
+ * The type of on_progress where files are read, written or checked: 'done' of
+ * 'total' steps, or 0 if that is not known. That of a build has more.
  */
 typedef void tabia_progress_fn(void *ctx, uint64_t done, uint64_t total);
 

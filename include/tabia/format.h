@@ -31,7 +31,7 @@ enum tabia_setting_kind {
 };
 
 /* When a setting applies; a mask. */
-enum tabia_setting_when { TABIA_WHEN_READING = 1, TABIA_WHEN_WRITING = 2 };
+enum tabia_setting_flags { TABIA_WHEN_READING = 1, TABIA_WHEN_WRITING = 2 };
 
 /* Describes a setting of a format: see tabia_format_setting_at. */
 struct tabia_setting_info {
@@ -51,7 +51,7 @@ struct tabia_limit {
 };
 
 /* What else a format can hold, a mask; see tabia_report_add_losses. */
-enum tabia_format_features {
+enum tabia_format_flags {
     TABIA_HOLDS_ROOTS = 1,          // other starting positions
     TABIA_HOLDS_UNDERPROMOTION = 2, // promotion to other than a queen
     TABIA_HOLDS_CHESS960 = 4,       // castling from other squares
@@ -90,9 +90,9 @@ static inline size_t tabia_format_count(void)
 }
 
 /*
- * The format of that name. NULL with TABIA_ERR_NOT_FOUND if there is none: do
- * not pass that on to functions that take NULL for the format that the content
- * of a file or its name suggests.
+ * The format of that name. NULL with TABIA_ERR_NOT_FOUND if there is none:
+ * tabia_book_save and tabia_source_save, which take NULL for the format of the
+ * path, then fail with that error. For other functions check it.
  */
 TABIA_API const struct tabia_format *tabia_format_find(
     const char *name, struct tabia_error *err) TABIA_MUST_CHECK;

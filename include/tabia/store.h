@@ -61,7 +61,7 @@ static inline unsigned tabia_rating_group_bound(unsigned group)
 }
 
 /* What a store can be filtered by, a mask. */
-enum tabia_dimension {
+enum tabia_dimension_flags {
     TABIA_DIMENSION_RATING = 1,
     TABIA_DIMENSION_SPEED = 2,
     TABIA_DIMENSION_MONTH = 4
@@ -165,7 +165,10 @@ TABIA_API bool tabia_store_list_months(
 /* ---- finding games --------------------------------------------------- */
 
 /* Casual and rated games, a mask. */
-enum tabia_game_mode { TABIA_GAME_MODE_CASUAL = 1, TABIA_GAME_MODE_RATED = 2 };
+enum tabia_game_mode_flags {
+    TABIA_GAME_MODE_CASUAL = 1,
+    TABIA_GAME_MODE_RATED = 2
+};
 
 enum tabia_store_order {
     /*

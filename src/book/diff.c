@@ -30,7 +30,7 @@ struct book_diff {
     unsigned attrs;
     bool (*on_item)(void *ctx, const struct tabia_diff_item *item);
     void *ctx;
-    struct tabia_diff_counts counts;
+    struct tabia_diff_result counts;
     struct tabia_pos pos;
     bool is_equal; // nothing was found at this position so far
 };
@@ -89,7 +89,7 @@ static const struct tabia_book_move *diff_find_move(
 /* Compares a position in which at least one book has something. */
 static bool compare_position(struct book_diff *d)
 {
-    struct tabia_diff_counts *counts = &d->counts;
+    struct tabia_diff_result *counts = &d->counts;
     d->is_equal = true;
     if (d->a.nmoves && !d->b.nmoves) {
         counts->positions_a++;
@@ -369,7 +369,7 @@ static bool diff_compare_games(struct book_diff *d, struct tabia_error *err)
 
 bool tabia_book_diff(const struct tabia_book *a, const struct tabia_book *b,
                      const struct tabia_diff_options *options,
-                     struct tabia_diff_counts *counts, struct tabia_error *err)
+                     struct tabia_diff_result *counts, struct tabia_error *err)
 {
     static const struct tabia_diff_options defaults;
     if (!options)

@@ -140,7 +140,7 @@ const struct tabia_setting_info *format_setting_find(
 
 bool format_settings_check(const struct tabia_format *format,
                            const struct tabia_setting *list, size_t n,
-                           enum tabia_setting_when when,
+                           enum tabia_setting_flags when,
                            struct tabia_error *err)
 {
     for (size_t i = 0; i < n; i++) {

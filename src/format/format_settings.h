@@ -141,7 +141,7 @@ bool format_setting_check(const struct tabia_setting_info *row,
 /* The same for all settings, and for names that the format does not have. */
 bool format_settings_check(const struct tabia_format *format,
                            const struct tabia_setting *list, size_t n,
-                           enum tabia_setting_when when,
+                           enum tabia_setting_flags when,
                            struct tabia_error *err);
 
 #endif

@@ -343,7 +343,7 @@ bool tabia_source_save(struct tabia_source *source, const char *path,
 {
     if (!source)
         return source_fail_without(err);
-    if (!format)
+    if (!format && !(err && err->status)) // else it was asked for
         format = tabia_format_for_path(path, err);
     if (!format)
         return false;

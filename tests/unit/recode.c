@@ -167,7 +167,7 @@ int recode_check_bad(const char *format, const struct recode_bad *rows,
 uint32_t recode_differences(const struct tabia_book *a,
                             const struct tabia_book *b)
 {
-    struct tabia_diff_counts counts = { 0 };
+    struct tabia_diff_result counts = { 0 };
     assert_true(tabia_book_diff(
         a, b, &(struct tabia_diff_options){ .ignored = ~0u }, &counts, NULL));
     assert_true(counts.moves_both > 0);

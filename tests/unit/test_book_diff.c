@@ -22,7 +22,7 @@ static const struct {
     const char *name, *a, *b;
     unsigned attrs;
     const char *want;
-    struct tabia_diff_counts counts;
+    struct tabia_diff_result counts;
 } cases[] = {
     { "empty", "", "", ALL, "", { 0 } },
     { "equal",
@@ -193,11 +193,11 @@ static bool note(void *ctx, const struct tabia_diff_item *item)
     return true;
 }
 
-static bool check_counts(const char *name, const struct tabia_diff_counts *got,
-                         const struct tabia_diff_counts *want)
+static bool check_counts(const char *name, const struct tabia_diff_result *got,
+                         const struct tabia_diff_result *want)
 {
     char texts[2][128];
-    const struct tabia_diff_counts *const both[] = { got, want };
+    const struct tabia_diff_result *const both[] = { got, want };
     for (size_t i = 0; i < 2; i++)
         snprintf(texts[i], sizeof(texts[i]),
                  "positions %u %u %u %u, moves %u %u %u %u",
@@ -215,7 +215,7 @@ static void test_diffs(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_book *a = book_text_make(cases[i].a, BOOK_TEXT_TREE);
         struct tabia_book *b = book_text_make(cases[i].b, BOOK_TEXT_TREE);
-        struct tabia_diff_counts counts;
+        struct tabia_diff_result counts;
         struct buf buf = { .limit = 4096 };
         assert_true(tabia_book_diff(
             a, b,
@@ -239,7 +239,7 @@ static void test_swapped(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_book *a = book_text_make(cases[i].a, BOOK_TEXT_TREE);
         struct tabia_book *b = book_text_make(cases[i].b, BOOK_TEXT_TREE);
-        struct tabia_diff_counts want = cases[i].counts, got;
+        struct tabia_diff_result want = cases[i].counts, got;
         want.positions_a = cases[i].counts.positions_b;
         want.positions_b = cases[i].counts.positions_a;
         want.moves_a = cases[i].counts.moves_b;

@@ -141,7 +141,7 @@ static void check_dense(const struct tabia_book *book, uint32_t max_nodes,
 {
     const struct tabia_expand_options options = { .max_nodes = max_nodes };
     struct tabia_transform_result report;
-    struct tabia_diff_counts counts;
+    struct tabia_diff_result counts;
     struct tabia_book *tree = tabia_book_expand(book, &options, &report, NULL);
     assert_non_null(tree);
     assert_int_equal(tabia_book_node_count(tree),

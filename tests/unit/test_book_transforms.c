@@ -102,7 +102,7 @@ static void check_same(const char *name, uint64_t seed,
                        const struct tabia_book *a, const struct tabia_book *b,
                        unsigned attrs)
 {
-    struct tabia_diff_counts counts;
+    struct tabia_diff_result counts;
     assert_true(
         tabia_book_diff(a, b, &(struct tabia_diff_options){ .ignored = ~attrs },
                         &counts, NULL));

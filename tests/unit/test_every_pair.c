@@ -199,7 +199,7 @@ static struct tabia_book *pass(const struct tabia_book *book,
 
 struct changes {
     const struct tabia_book *back;
-    struct tabia_diff_counts counts;
+    struct tabia_diff_result counts;
     uint32_t
         links; // new moves that are not to be played, and those behind them
     unsigned lost, made; // attributes whose value changed, or is new

@@ -557,7 +557,7 @@ static void check_again(const char *name, const struct tabia_book *book)
     assert_true(check_number(name, nonce, ntwice));
     assert_memory_equal(once, twice, nonce);
     if (!report.n) {
-        struct tabia_diff_counts counts;
+        struct tabia_diff_result counts;
         assert_true(check_number(name, tabia_book_edge_count(back),
                                  tabia_book_edge_count(book)));
         assert_true(tabia_book_diff(book, back,
@@ -680,7 +680,7 @@ static void test_real(void **state)
     assert_string_equal(tabia_book_find_text(abk, "abk-min-games"), "1");
     check_again("Perfect2021.abk", abk);
 
-    struct tabia_diff_counts counts;
+    struct tabia_diff_result counts;
     assert_true(tabia_book_diff(abk, bin,
                                 &(struct tabia_diff_options){ .ignored = ~0u },
                                 &counts, NULL));

@@ -469,7 +469,7 @@ static void test_default_book(void **state)
     print_message("%zu bytes; %s\n", size, losses);
 
     struct tabia_book *back = decode(data, size);
-    struct tabia_diff_counts counts;
+    struct tabia_diff_result counts;
     assert_true(tabia_book_diff(book, back,
                                 &(struct tabia_diff_options){ .ignored = ~0u },
                                 &counts, NULL));

@@ -113,7 +113,7 @@ static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
 static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
 {
     struct tabia_error err = { 0 };
-    struct tabia_diff_counts counts = { 0 };
+    struct tabia_diff_result counts = { 0 };
     struct verb_output *out = &d->out;
     d->text.limit = 1 << 20;
     bool ok = line_index_init(&d->lines_a, d->a.book, &err) &&

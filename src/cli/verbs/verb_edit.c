@@ -154,7 +154,7 @@ static enum cli_status note_changes(const struct edit *e,
                                     const struct tabia_book *book)
 {
     struct edit_changes changes = { 0 };
-    struct tabia_diff_counts counts;
+    struct tabia_diff_result counts;
     struct tabia_error err = { 0 };
     if (!tabia_book_diff(e->file.book, book,
                          &(struct tabia_diff_options){ .ignored =

@@ -143,7 +143,7 @@ void diff_view_put_json(struct json_writer *js,
 }
 
 void diff_view_put_json_counts(struct json_writer *js,
-                               const struct tabia_diff_counts *counts)
+                               const struct tabia_diff_result *counts)
 {
     const struct {
         const char *key;

@@ -18,6 +18,6 @@ void diff_view_put_json(struct json_writer *js,
 
 /* Adds the counts to the open object. */
 void diff_view_put_json_counts(struct json_writer *js,
-                               const struct tabia_diff_counts *counts);
+                               const struct tabia_diff_result *counts);
 
 #endif
