@@ -32,7 +32,7 @@ for file in "$source_dir"/src/serve/api/*.c; do
     n=$((n + 1))
 done
 [ "$n" -gt 20 ] || { echo "only $n handlers were found" >&2; status=1; }
-for file in http/request.c http/connections.c jobs.c; do
+for file in http/request.c http/connections.c http/jobs.c; do
     if compile "$source_dir/src/serve/$file" 2>/dev/null; then
         echo "$file: compiles with none of its headers" >&2
         status=1

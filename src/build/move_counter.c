@@ -122,8 +122,9 @@ static bool in_turn_moves(struct bin_event *events, size_t nevents,
         return false;
     for (size_t i = 0; i < nevents; i++) {
         const struct bin_event *e = &events[i];
-        const unsigned result = bin_event_value(e) & RESULT_MASK;
-        if (!has_result(e, err)) // 0: White won
+        const unsigned result =
+            bin_event_value(e) & RESULT_MASK; // 0: White won
+        if (!has_result(e, err))
             return false;
         size_t at = 0;
         while (at < *n && list[at].move != bin_event_move(e))

@@ -140,7 +140,7 @@ static enum cli_status unknown_name(const struct verb *verb, const char *name,
     const char *dashes = options_dashes(verb);
     struct suggestion best;
     if (verb->common & 1u << COMMON_SETTING &&
-        settings_refuse_old_option(verb, name, len))
+        settings_refuse_option(verb, name, len))
         return CLI_MISUSE;
     suggestion_init(&best, name, len);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {

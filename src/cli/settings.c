@@ -145,38 +145,20 @@ enum cli_status settings_parse(const struct args *args)
     return CLI_DONE;
 }
 
-bool settings_refuse_old_option(const struct verb *verb, const char *name,
-                                size_t len)
+bool settings_refuse_option(const struct verb *verb, const char *name,
+                            size_t len)
 {
-    static const struct {
-        const char *old, *now;
-    } renamed[] = {
-        { "pgn", "pgn.shape" },
-        { "read-games", "tabia.min-games" },
-    };
+    const struct given_setting g = { .text = "",
+                                     .name = name,
+                                     .name_len = (int)len };
     const struct tabia_format *format;
-    struct given_setting g = { .text = "", .name = name, .name_len = (int)len };
-    for (size_t i = 0; i < COUNT_OF(renamed); i++)
-        if (is_word(renamed[i].old, name, (int)len))
-            g = split_setting(renamed[i].now);
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const char *title = tabia_format_get_info(format)->name;
-        const int nt = (int)strlen(title);
         const struct tabia_setting_info *row = row_in(&g, format);
-        const bool has_prefix = !row && g.name_len > nt + 1 &&
-                                memcmp(name, title, (size_t)nt) == 0 &&
-                                name[nt] == '-';
-        if (has_prefix) // --abk-version
-            row = row_in(&(struct given_setting){ .text = "",
-                                                  .name = name + nt + 1,
-                                                  .name_len =
-                                                      g.name_len - nt - 1 },
-                         format);
         if (!row)
             continue;
-        cli_misuse(verb, "--%.*s is now -O %s%s%s%s%s", (int)len, name,
-                   has_prefix ? title : "", has_prefix ? "." : "", row->name,
-                   row->values ? "=" : "", row->values ? row->values : "");
+        cli_misuse(verb, "--%.*s is a setting: -O %s%s%s", (int)len, name,
+                   row->name, row->values ? "=" : "",
+                   row->values ? row->values : "");
         return true;
     }
     return false;

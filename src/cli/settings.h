@@ -23,8 +23,8 @@ enum cli_status settings_parse(const struct args *args);
  * If '--name', of 'len' bytes, is a setting: prints how to write it, and
  * returns true.
  */
-bool settings_refuse_old_option(const struct verb *verb, const char *name,
-                                size_t len);
+bool settings_refuse_option(const struct verb *verb, const char *name,
+                            size_t len);
 
 /* The settings for a file in 'format' that is read or written; how many. */
 size_t settings_for(const struct args *args, const struct tabia_format *format,

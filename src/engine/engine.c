@@ -19,7 +19,6 @@
 #include "base/banned.h"
 
 enum {
-    DEFAULT_DEPTH = 15,
     HANDSHAKE_MS = 10 * 1000,
     SEARCH_MS = 600 * 1000,
     NS_PER_MS = 1000 * 1000,
@@ -182,7 +181,7 @@ static void print_go(const struct engine_limits *limits,
                      char command[COMMAND_SIZE])
 {
     const bool has_limit = limits->depth || limits->nodes || limits->movetime;
-    const int depth = has_limit ? limits->depth : DEFAULT_DEPTH;
+    const int depth = has_limit ? limits->depth : ENGINE_DEFAULT_DEPTH;
     int len = snprintf(command, COMMAND_SIZE, "go");
     if (depth)
         len += snprintf(command + len, COMMAND_SIZE - (size_t)len, " depth %d",

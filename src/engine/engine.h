@@ -21,7 +21,9 @@ struct engine_options {
     void *ctx;
 };
 
-/* The first limit that is reached ends a search. All zero: depth 15. */
+enum { ENGINE_DEFAULT_DEPTH = 15 }; // as the help of the command says
+
+/* The first limit that is reached ends a search. All zero: default depth. */
 struct engine_limits {
     int depth;
     uint64_t nodes;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
-#include "serve/jobs.h"
+#include "serve/http/jobs.h"
 
 /* What ran, by the letters of the owners; the first task waits. */
 struct log {

@@ -133,8 +133,6 @@ static const struct option_spec options[] = {
                          "lines, plain or compressed) instead of an engine" },
 };
 
-enum { DEFAULT_DEPTH = 15 };
-
 struct evaluation {
     const struct args *args;
     struct source_file in;
@@ -214,7 +212,7 @@ static enum cli_status open_journal(struct evaluation *job, const char *path)
     if (asprintf(&settings,
                  "engine %s, depth %d, nodes %" PRIu64
                  ", movetime %d, hash %d, threads %d",
-                 how.engine.path, has_limit ? l->depth : DEFAULT_DEPTH,
+                 how.engine.path, has_limit ? l->depth : ENGINE_DEFAULT_DEPTH,
                  l->nodes, l->movetime, how.engine.hash,
                  how.engine.threads) < 0)
         return cli_fail(CLI_FAILED, "out of memory");

@@ -22,7 +22,7 @@
 enum { LOOK_LINES = 64 }; // that detection reads
 
 /* True if it is about the whole text, of which nothing can be read. */
-static bool is_whole(enum ct800_fault fault)
+static bool is_about_whole_text(enum ct800_fault fault)
 {
     return fault == CT800_FAULT_UTF16 || fault == CT800_FAULT_UTF32;
 }
@@ -45,7 +45,7 @@ static bool report_finding(void *ctx, const struct ct800_finding *finding)
         ct800_fault_text(is_other ? CT800_FAULT_CHARACTER : finding->fault);
     char token[QUOTE_SIZE];
     quote(finding->token, len, token);
-    if (is_whole(finding->fault))
+    if (is_about_whole_text(finding->fault))
         error_at_col(&problem, TABIA_ERR_SYNTAX, 1, "%s", text);
     else if (ct800_fault_is_syntax(finding->fault))
         error_at_location(&problem, TABIA_ERR_SYNTAX, finding->line,
@@ -54,7 +54,7 @@ static bool report_finding(void *ctx, const struct ct800_finding *finding)
     else
         error_at_location(&problem, TABIA_ERR_ILLEGAL, finding->line,
                           finding->col, finding->offset, "%s: %s", token, text);
-    if (is_whole(finding->fault))
+    if (is_about_whole_text(finding->fault))
         return error_pass(reporter->err, &problem);
     return format_problem(reporter->job, TABIA_SEVERITY_ERROR, &problem,
                           reporter->err);

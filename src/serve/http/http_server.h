@@ -5,11 +5,11 @@
 #define SERVE_HTTP_SERVER_H
 
 #include "serve/http/connections.h"
+#include "serve/http/jobs.h"
 #include "serve/http/listen.h"
 #include "serve/http/response_cache.h"
 #include "serve/http/streams.h"
 #include "serve/http/workspace.h"
-#include "serve/jobs.h"
 #include "serve/server_internal.h"
 
 struct http_server {
@@ -25,5 +25,11 @@ struct http_server {
     struct streams streams;
     struct MHD_Daemon *daemon;
 };
+
+/* Accepts connections to the opened listener. All that answers is started. */
+bool http_server_start(struct server *srv, struct tabia_error *err);
+
+/* Accepts no more connections, and gives requests in progress time to end. */
+void http_server_stop(struct server *srv);
 
 #endif

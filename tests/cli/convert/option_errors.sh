@@ -4,8 +4,8 @@ for words in "-O wieght=score" "-O polyglot.wieght=score" "-O zzz" \
     "-O polyglot.zzz" "-O polyglt.weight=score" "-O weight" "-O weight=best" \
     "-O repair=maybe" "-O max-nodes=-1" "-O =x" "-O" \
     "-O shape=tree" "-O pgn.shape=tree" "-O repair" \
-    "--weight score" "--repair" "--abk-version ab2" "--exp-layout sugar1" \
-    "--pgn lines" "--read-games 3" "--obk-max-nodes 3" "--weigth"; do
+    "--weight score" "--repair" \
+    "--weigth"; do
     echo "$words"
     # shellcheck disable=SC2086
     tabia convert book.txt new.bin --from ct800 $words 2>&1 | head -n 1

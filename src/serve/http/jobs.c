@@ -1,7 +1,7 @@
 /*
  * jobs.c - background threads for slow tasks
  */
-#include "serve/jobs.h"
+#include "serve/http/jobs.h"
 
 #include <stdio.h>
 #include <string.h>
