@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "build/build_internal.h"
+#include "build/build_options.h"
 #include "build/notes.h"
-#include "build/provenance.h"
 #include "build/run.h"
 #include "require.h"
 
@@ -128,7 +128,7 @@ static void use_notes(const struct notes *notes)
     struct tabia_build_options options = { 0 };
     struct tabia_error err = { 0 };
     struct collector_state state = { 0 };
-    require(provenance_get_options(notes, &options, &err) ||
+    require(build_options_get_notes(notes, &options, &err) ||
             err.status == TABIA_ERR_CORRUPT);
     err = (struct tabia_error){ 0 };
     require(collector_get_notes(&state, notes, &err) ||

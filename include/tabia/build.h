@@ -86,7 +86,7 @@ struct tabia_build_options {
     enum tabia_side min_rate_side; // which side is the own one for 'min_rate'
     uint32_t top;                  // heaviest N moves of a position; 0: all
     enum tabia_build_weight weight;
-    double half_life;         // in years; 0: all games count the same
+    double half_life;         // 0.1 to 1000 years; 0: all games count the same
     bool polyglot_compatible; // count as PolyGlot's make-book does
 
     /* How */

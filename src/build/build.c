@@ -13,7 +13,6 @@
 #include "build/build_internal.h"
 #include "build/build_write.h"
 #include "build/parts.h"
-#include "build/unused_options.h"
 #include "build/work_folder.h"
 #include "format/format_contract.h"
 #include "io/output.h"
@@ -37,8 +36,8 @@ bool build_writes_rows(const struct tabia_build_options *options)
     return options->format && options->format->put_row;
 }
 
-bool build_check_output(const struct tabia_build_options *o,
-                        struct tabia_error *err)
+static bool check_output(const struct tabia_build_options *o,
+                         struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
     if (!o->output)
@@ -54,46 +53,11 @@ bool build_check_output(const struct tabia_build_options *o,
                      "which means a store");
 }
 
-static bool check_options(const struct tabia_build_options *o,
-                          struct tabia_error *err)
+bool build_check_call(const struct tabia_build_options *options,
+                      enum build_call call, struct tabia_error *err)
 {
-    if (!provenance_check_options(o, err))
-        return false;
-    if (!build_is_store(o) && !tabia_format_get_info(o->format)->can_write)
-        return error_set(err, TABIA_ERR_MISUSE, "format %s cannot be written",
-                         tabia_format_get_info(o->format)->name);
-    if (o->polyglot_compatible && !build_writes_rows(o))
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "only PolyGlot books can be compatible with its "
-                         "make-book");
-    if (o->polyglot_compatible &&
-        (o->weight == TABIA_BUILD_WEIGHT_WINS || o->half_life > 0))
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "PolyGlot's make-book has weights neither by wins "
-                         "nor by age");
-    if (build_writes_rows(o) && o->write_options && o->write_options->nsettings)
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "settings of %s do not apply to a book that is built "
-                         "from games",
-                         tabia_format_get_info(o->format)->name);
-    const uint32_t last_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES_MAX
-                                  ? o->max_ply
-                                  : TABIA_BUILD_PLIES_MAX;
-    if (o->min_ply > last_ply)
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "the first ply to count, %u, is after the last, %u",
-                         o->min_ply, last_ply);
-    if (o->nparts && o->drop_duplicates)
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "duplicates can only be found when all "
-                         "games are read at once, not in parts");
-    if (o->nparts > TABIA_BUILD_PARTS_MAX ||
-        (o->nparts && o->part >= o->nparts))
-        return error_set(err, TABIA_ERR_MISUSE, "no such part");
-    if ((o->min_rate[0] != o->min_rate[1]) && !o->min_rate_side)
-        return error_set(err, TABIA_ERR_MISUSE,
-                         "different rates for the two sides need the own side");
-    return true;
+    return check_output(options, err) &&
+           build_options_refuse_unused(options, call, err);
 }
 
 /* The list has room for ours and for all that an expression may name. */
@@ -141,9 +105,7 @@ static void make_rules(struct build *b)
         .variant = o->variant,
         .side = o->counted_side,
         .min_ply = o->min_ply,
-        .max_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES_MAX
-                       ? o->max_ply
-                       : TABIA_BUILD_PLIES_MAX,
+        .max_ply = build_options_last_ply(o),
         .counts_repeats = o->polyglot_compatible,
         .open_is_draw = o->polyglot_compatible,
         .is_polyglot = build_writes_rows(o),
@@ -169,7 +131,7 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
     b->memory = options->memory_limit ? options->memory_limit : MEMORY_DEFAULT;
     if (b->memory < MEMORY_LEAST)
         b->memory = MEMORY_LEAST;
-    if (!check_options(options, err))
+    if (!build_options_check(options, err))
         return false;
     if (options->where && !(b->where = where_parse(options->where, err)))
         return false;
@@ -180,7 +142,7 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
                                    b->chunk_rule.is_polyglot,
                                    b->chunk_rule.wants_dates),
     };
-    if (!provenance_hash_options(options, &b->run_kind.identity, err))
+    if (!build_options_hash(options, &b->run_kind.identity, err))
         return false;
     // Where there is room for the output, there is for runs. The output of a
     // part is a folder itself.
@@ -435,8 +397,9 @@ bool tabia_build(const struct tabia_build_options *options,
     if (!result)
         result = &own;
     *result = (struct tabia_build_result){ 0 };
-    if (!unused_options_refuse(options, BUILD_CALL_GAMES, err) ||
-        !build_check_output(options, err))
+    if (!build_check_call(
+            options,
+            build_is_store(options) ? BUILD_CALL_STORE : BUILD_CALL_BOOK, err))
         return false;
     bool ok = build_init(&b, options, err) &&
               (options->nparts

@@ -4,6 +4,7 @@
 #ifndef BUILD_BUILD_INTERNAL_H
 #define BUILD_BUILD_INTERNAL_H
 
+#include "build/build_options.h"
 #include "build/collector.h"
 #include "build/notes.h"
 #include "build/provenance.h"
@@ -61,10 +62,10 @@ bool build_is_store(const struct tabia_build_options *options);
 
 /*
  * False with an error if the options of the caller name no output, or no format
- * for an output with the name of a book.
+ * for an output with the name of a book, or what 'call' does not use.
  */
-bool build_check_output(const struct tabia_build_options *o,
-                        struct tabia_error *err);
+bool build_check_call(const struct tabia_build_options *options,
+                      enum build_call call, struct tabia_error *err);
 
 /*
  * True if each position becomes rows of the output as soon as it is counted, by

@@ -235,6 +235,7 @@ bool build_write_store(struct build *b, struct sink *dst,
     const char **sources = calloc(b->material.ninputs + 1, sizeof(*sources));
     struct tabia_pos *roots = calloc(b->material.roots->n + 1, sizeof(*roots));
     struct store_writer *store = NULL;
+    const uint32_t last_ply = build_options_last_ply(b->options);
     bool ok = (sources && roots) || error_nomem(err);
     for (size_t i = 0; ok && i < b->material.ninputs; i++)
         sources[i] = b->material.inputs[i].name;
@@ -250,9 +251,7 @@ bool build_write_store(struct build *b, struct sink *dst,
         .rule = {
             .dimensions = b->options->dimensions,
             .min_ply = b->options->min_ply,
-            .max_ply = b->options->max_ply < TABIA_BUILD_PLIES_MAX
-                           ? b->options->max_ply
-                           : 0,
+            .max_ply = last_ply < TABIA_BUILD_PLIES_MAX ? last_ply : 0,
             .side = b->options->counted_side,
             .min_games = b->options->min_games,
         },

@@ -12,7 +12,6 @@
 #include "base/error_internal.h"
 #include "build/build_write.h"
 #include "build/parts.h"
-#include "build/unused_options.h"
 #include "io/output.h"
 
 #include "base/banned.h"
@@ -299,8 +298,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     if (!result)
         result = &own;
     *result = (struct tabia_build_result){ 0 };
-    if (!build_check_output(options, err) ||
-        !unused_options_refuse(options, BUILD_CALL_JOIN, err))
+    if (!build_check_call(options, BUILD_CALL_JOIN, err))
         return false;
     if (options->nslices)
         return build_slice(folders, nfolders, options, result, err);

@@ -16,7 +16,6 @@
 #include "base/vec.h"
 #include "build/build_internal.h"
 #include "build/build_write.h"
-#include "build/unused_options.h"
 #include "build/work_folder.h"
 #include "format/format_io.h"
 #include "store/store_def.h"
@@ -270,8 +269,7 @@ bool tabia_build_merge(const struct tabia_store *const *stores, size_t n,
         result = &own;
     *result = (struct tabia_build_result){ 0 };
     how.is_stopped = NULL; // any thread writes; the build asks its own
-    if (!build_check_output(options, err) ||
-        !unused_options_refuse(options, BUILD_CALL_MERGE, err))
+    if (!build_check_call(options, BUILD_CALL_MERGE, err))
         return false;
     if (!build_is_store(options))
         return error_set(err, TABIA_ERR_MISUSE,

@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 
 #include "base/error_internal.h"
-#include "build/provenance.h"
+#include "build/build_options.h"
 
 #include "base/banned.h"
 
@@ -112,7 +112,7 @@ static bool write_notes(struct build *b, struct tabia_error *err)
     struct buf notes = { 0 };
     notes_begin(&notes);
     notes_put_sum(&notes, "identity", b->run_kind.identity);
-    provenance_put_options(&notes, b->options);
+    build_options_put_notes(&notes, b->options);
     collector_put_notes(&b->collector.state, &notes);
     bool done = collector_put_sums(&b->collector, &notes, err);
     notes_put_number(&notes, "damaged", b->collector.state.result.is_damaged);
@@ -289,7 +289,7 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
         if (!read_part(p, &p->list[i], err))
             return false;
     return read_inputs(p, err) &&
-           provenance_get_options(&p->list[0].notes, &p->options, err);
+           build_options_get_notes(&p->list[0].notes, &p->options, err);
 }
 
 void parts_close(struct parts *p)

@@ -1,14 +1,10 @@
 /*
- * provenance.c - where a store comes from, and the options that made it
+ * provenance.c - where a store comes from
  */
 #include "build/provenance.h"
 
-#include <inttypes.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/compiler.h"
 #include "base/error_internal.h"
@@ -16,216 +12,10 @@
 #include "base/sink.h"
 #include "base/sort.h"
 #include "base/utf8.h"
+#include "build/build_options.h"
 #include "io/path.h"
-#include "store/dimensions.h"
 
 #include "base/banned.h"
-
-enum kind {
-    IS_TEXT,
-    IS_FLAG,
-    IS_UNSIGNED,
-    IS_LARGE,
-    IS_REAL,
-    IS_CHOICE,
-    IS_MASK
-};
-
-static const char *const variants[] = { "any", "standard", "chess960", NULL };
-static const char *const colors[] = { "both", "white", "black", NULL };
-static const char *const weights[] = { "score", "games", "win", "uniform",
-                                       NULL };
-
-#define AT(field) offsetof(struct tabia_build_options, field)
-
-static const struct recorded_option {
-    const char *name;
-    enum kind kind;
-    size_t at;
-    const char *const *choices;
-} recorded_options[] = {
-    { "where", IS_TEXT, AT(where), NULL },
-    { "player", IS_TEXT, AT(player), NULL },
-    { "variant", IS_CHOICE, AT(variant), variants },
-    { "dedupe", IS_FLAG, AT(drop_duplicates), NULL },
-    { "min-ply", IS_UNSIGNED, AT(min_ply), NULL },
-    { "max-ply", IS_UNSIGNED, AT(max_ply), NULL },
-    { "color", IS_CHOICE, AT(counted_side), colors },
-    { "by", IS_MASK, AT(dimensions), dimensions_names },
-    { "min-games", IS_LARGE, AT(min_games), NULL },
-    { "min-score", IS_REAL, AT(min_score), NULL },
-    { "min-rate-own", IS_REAL, AT(min_rate[0]), NULL },
-    { "min-rate-other", IS_REAL, AT(min_rate[1]), NULL },
-    { "own", IS_CHOICE, AT(min_rate_side), colors },
-    { "top", IS_UNSIGNED, AT(top), NULL },
-    { "weight", IS_CHOICE, AT(weight), weights },
-    { "half-life", IS_REAL, AT(half_life), NULL },
-    { "polyglot-compatible", IS_FLAG, AT(polyglot_compatible), NULL },
-};
-
-static size_t count_choices(const struct recorded_option *s)
-{
-    size_t n = 0;
-    while (s->choices[n])
-        n++;
-    return n;
-}
-
-bool provenance_check_options(const struct tabia_build_options *options,
-                              struct tabia_error *err)
-{
-    for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
-        const struct recorded_option *s = &recorded_options[i];
-        unsigned number;
-        if (!s->choices)
-            continue;
-        memcpy(&number, (const char *)options + s->at, sizeof(number));
-        const size_t n = count_choices(s);
-        if (s->kind == IS_MASK ? number >> n != 0 : number >= n)
-            return error_set(err, TABIA_ERR_MISUSE, "no such value of %s: %u",
-                             s->name, number);
-    }
-    return true;
-}
-
-enum { VALUE_SIZE = 64 };
-
-/*
- * The value as text, in 'room' where it is not text already; NULL when it is
- * as by default, which is all-zero.
- */
-static const char *value_of(const struct recorded_option *s,
-                            const struct tabia_build_options *options,
-                            char room[VALUE_SIZE])
-{
-    const char *at = (const char *)options + s->at;
-    const char *text = NULL;
-    unsigned number = 0;
-    uint64_t large = 0;
-    double real = 0;
-    bool flag = false;
-    switch (s->kind) {
-    case IS_TEXT:
-        memcpy(&text, at, sizeof(text));
-        return text;
-    case IS_FLAG:
-        memcpy(&flag, at, sizeof(flag));
-        return flag ? "1" : NULL;
-    case IS_LARGE:
-        memcpy(&large, at, sizeof(large));
-        snprintf(room, VALUE_SIZE, "%" PRIu64, large);
-        return large ? room : NULL;
-    case IS_REAL:
-        memcpy(&real, at, sizeof(real));
-        snprintf(room, VALUE_SIZE, "%.17g", real);
-        return real != 0 ? room : NULL;
-    case IS_UNSIGNED:
-    case IS_CHOICE:
-    case IS_MASK:
-        break;
-    }
-    memcpy(&number, at, sizeof(number));
-    if (s->kind == IS_MASK) {
-        // "rating,month"
-        size_t len = 0;
-        for (unsigned i = 0; s->choices[i]; i++)
-            if (number >> i & 1)
-                len += (size_t)snprintf(room + len, VALUE_SIZE - len, "%s%s",
-                                        len ? "," : "", s->choices[i]);
-    } else
-        snprintf(room, VALUE_SIZE, "%u", number);
-    if (number == 0)
-        return NULL;
-    return s->kind == IS_CHOICE ? s->choices[number] : room;
-}
-
-void provenance_put_options(struct buf *notes,
-                            const struct tabia_build_options *options)
-{
-    char room[VALUE_SIZE];
-    const char *format = options->format
-                             ? tabia_format_get_info(options->format)->name
-                             : "tabia";
-    notes_put(notes, "to", format);
-    for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
-        const char *value = value_of(&recorded_options[i], options, room);
-        if (value)
-            notes_put(notes, recorded_options[i].name, value);
-    }
-}
-
-static bool set_value(const struct recorded_option *s,
-                      struct tabia_build_options *options, const char *value)
-{
-    char *at = (char *)options + s->at;
-    unsigned number = (unsigned)strtoul(value, NULL, 10), mask = 0;
-    const uint64_t large = strtoull(value, NULL, 10);
-    const double real = strtod(value, NULL);
-    const bool flag = true;
-    switch (s->kind) {
-    case IS_TEXT:
-        memcpy(at, &value, sizeof(value));
-        return true;
-    case IS_FLAG:
-        memcpy(at, &flag, sizeof(flag));
-        return true;
-    case IS_LARGE:
-        memcpy(at, &large, sizeof(large));
-        return true;
-    case IS_REAL:
-        memcpy(at, &real, sizeof(real));
-        return true;
-    case IS_CHOICE:
-        for (number = 0; s->choices[number]; number++)
-            if (strcmp(s->choices[number], value) == 0)
-                break;
-        if (!s->choices[number])
-            return false;
-        break;
-    case IS_MASK:
-        for (unsigned i = 0; s->choices[i]; i++)
-            if (strstr(value, s->choices[i])) // no name is a part of another
-                mask |= 1u << i;
-        number = mask;
-        break;
-    case IS_UNSIGNED:
-        break;
-    }
-    memcpy(at, &number, sizeof(number));
-    return true;
-}
-
-bool provenance_get_options(const struct notes *notes,
-                            struct tabia_build_options *options,
-                            struct tabia_error *err)
-{
-    const char *to = notes_get(notes, "to");
-    if (!to)
-        return error_set(err, TABIA_ERR_CORRUPT, "the notes name no format");
-    options->format =
-        strcmp(to, "tabia") == 0 ? NULL : tabia_format_find(to, NULL);
-    if (!options->format && strcmp(to, "tabia") != 0)
-        return error_set(err, TABIA_ERR_CORRUPT, "unknown format '%s'", to);
-    for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
-        const char *value = notes_get(notes, recorded_options[i].name);
-        if (value && !set_value(&recorded_options[i], options, value))
-            return error_set(err, TABIA_ERR_CORRUPT,
-                             "the notes have a wrong %s",
-                             recorded_options[i].name);
-    }
-    return true;
-}
-
-bool provenance_hash_options(const struct tabia_build_options *options,
-                             uint64_t *hash, struct tabia_error *err)
-{
-    struct buf text = { .limit = 1 << 20 };
-    provenance_put_options(&text, options);
-    *hash = XXH3_64bits(buf_text(&text), text.size);
-    const bool ok = !text.failed || buf_error(&text, err);
-    buf_clear(&text);
-    return ok;
-}
 
 /* ---- names ----------------------------------------------------------- */
 
@@ -349,24 +139,7 @@ bool provenance_print(struct buf *dst,
     json_writer_key(&js, "tabia");
     json_writer_put_text(&js, TABIA_VERSION);
     json_writer_key(&js, "options");
-    json_writer_begin_object(&js);
-    for (size_t i = 0; i < COUNT_OF(recorded_options); i++) {
-        const struct recorded_option *s = &recorded_options[i];
-        char room[VALUE_SIZE];
-        const char *value = value_of(s, options, room);
-        if (!value)
-            continue;
-        json_writer_key(&js, s->name);
-        if (s->kind == IS_FLAG)
-            json_writer_put_bool(&js, true);
-        else if (s->kind == IS_REAL)
-            json_writer_put_double(&js, strtod(value, NULL));
-        else if (s->kind == IS_UNSIGNED || s->kind == IS_LARGE)
-            json_writer_put_uint(&js, strtoull(value, NULL, 10));
-        else
-            json_writer_put_text(&js, value);
-    }
-    json_writer_end(&js);
+    build_options_put_json(&js, options);
     json_writer_key(&js, "inputs");
     json_writer_begin_array(&js);
     for (size_t i = 0; i < ninputs; i++) {

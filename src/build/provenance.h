@@ -8,8 +8,6 @@
 #define BUILD_PROVENANCE_H
 
 #include "base/buf.h"
-#include "base/json_writer.h"
-#include "build/notes.h"
 #include "tabia/build.h"
 
 struct provenance_input {
@@ -35,24 +33,5 @@ bool provenance_print(struct buf *dst,
                       const struct provenance_input *inputs, size_t ninputs,
                       const struct tabia_build_result *result,
                       struct tabia_error *err);
-
-/* ---- the options that decide what is built, as text ------------------- */
-
-/* False with an error if one that names a choice is none of the choices. */
-bool provenance_check_options(const struct tabia_build_options *options,
-                              struct tabia_error *err);
-
-/* Adds all options that are not as by default; they were checked. */
-void provenance_put_options(struct buf *notes,
-                            const struct tabia_build_options *options);
-
-/* Sets what provenance_put_options wrote; texts are borrowed from the notes. */
-bool provenance_get_options(const struct notes *notes,
-                            struct tabia_build_options *options,
-                            struct tabia_error *err);
-
-/* A hash of all of them. */
-bool provenance_hash_options(const struct tabia_build_options *options,
-                             uint64_t *hash, struct tabia_error *err);
 
 #endif

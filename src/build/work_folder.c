@@ -24,7 +24,7 @@
 #include <xxhash.h>
 
 #include "base/error_internal.h"
-#include "build/provenance.h"
+#include "build/build_options.h"
 
 #include "base/banned.h"
 
@@ -48,7 +48,7 @@ static bool make_identity(struct build *b, struct tabia_error *err)
     struct buf all = { .limit = TEXT_LIMIT };
     buf_addf(&all, "%s %d %d %" PRIu32 "/%" PRIu32 "\n", TABIA_VERSION, LAYOUT,
              GAME_READER_PIECE_SIZE, o->part, o->nparts);
-    provenance_put_options(&all, o);
+    build_options_put_notes(&all, o);
     bool ok = true;
     for (size_t i = 0; ok && i < o->ninputs; i++) {
         const char *path = o->inputs[i];

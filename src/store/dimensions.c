@@ -3,6 +3,8 @@
  */
 #include "store/dimensions.h"
 
+#include <string.h>
+
 #include "base/compiler.h"
 #include "base/banned.h"
 
@@ -21,6 +23,24 @@ static const char *const speeds[TABIA_SPEED_COUNT] = {
 const char *tabia_speed_name(enum tabia_speed speed)
 {
     return (unsigned)speed < TABIA_SPEED_COUNT ? speeds[speed] : speeds[0];
+}
+
+bool dimensions_parse(const char *text, unsigned *mask)
+{
+    *mask = 0;
+    while (*text) {
+        const size_t len = strcspn(text, ",");
+        size_t i = 0;
+        while (i < DIMENSIONS_COUNT &&
+               (strlen(dimensions_names[i]) != len ||
+                strncmp(dimensions_names[i], text, len) != 0))
+            i++;
+        if (i == DIMENSIONS_COUNT)
+            return false;
+        *mask |= 1u << i;
+        text += len + (text[len] == ',');
+    }
+    return *mask;
 }
 
 unsigned dimensions_rating_group(unsigned mean)

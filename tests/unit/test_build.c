@@ -2,6 +2,7 @@
  * test_build.c - builds against the plain way to count
  */
 #include <dirent.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -875,6 +876,16 @@ static void misuse(void **state)
         { "unknown dimension", NULL, { .dimensions = 1u << 20 } },
         { "and a known one", NULL, { .dimensions = 1 | 8 } },
         { "read only", "crafty", { .max_ply = 4 } },
+        { "more than all points", "polyglot", { .min_score = 500 } },
+        { "less than no points", "polyglot", { .min_score = -1 } },
+        { "a rate below none", "polyglot", { .min_rate = { -1, -1 } } },
+        { "one above all",
+          "polyglot",
+          { .min_rate = { 1, 101 }, .min_rate_side = TABIA_SIDE_WHITE } },
+        { "no number of years", "polyglot", { .half_life = NAN } },
+        { "no time at all", "polyglot", { .half_life = 1e-9 } },
+        { "what only a book uses", NULL, { .top = 3 } },
+        { "what only a store uses", "polyglot", { .dimensions = 1 } },
         { "no output", NULL, { .output = "" } },
         { "a book's name, no format", NULL, { .work_folder = "book.bin" } },
         { "the name of many formats", NULL, { .work_folder = "book.txt" } },
@@ -895,10 +906,13 @@ static void misuse(void **state)
         if (tabia_build(&o, &result, &err) || err.status != TABIA_ERR_MISUSE)
             fail_msg("%s: %s", wrong[i].name, err.msg);
     }
-    struct tabia_error errors[2] = { 0 };
-    const struct tabia_build_options no_output = { 0 };
+    // No output comes before what they do not use.
+    struct tabia_error errors[3] = { 0 };
+    const struct tabia_build_options no_output = { .max_ply = 4 };
     assert_false(tabia_build_join(&pgn, 1, &no_output, &result, &errors[0]));
     assert_false(tabia_build_merge(NULL, 0, &no_output, &result, &errors[1]));
+    assert_false(tabia_build(&(struct tabia_build_options){ .slice = 1 },
+                             &result, &errors[2]));
     for (size_t i = 0; i < COUNT_OF(errors); i++) {
         assert_int_equal(errors[i].status, TABIA_ERR_MISUSE);
         assert_string_equal(errors[i].msg, "the output has no path");
@@ -908,7 +922,7 @@ static void misuse(void **state)
     const struct tabia_build_options unused = { .output = "x", .max_ply = 4 };
     assert_false(tabia_build_join(&pgn, 1, &unused, &result, &errors[0]));
     assert_false(tabia_build_merge(NULL, 0, &unused, &result, &errors[1]));
-    for (size_t i = 0; i < COUNT_OF(errors); i++) {
+    for (size_t i = 0; i < 2; i++) {
         assert_int_equal(errors[i].status, TABIA_ERR_MISUSE);
         assert_non_null(strstr(errors[i].msg, "max_ply"));
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build/build_options.h"
 #include "cli/files/book_output.h"
 #include "cli/files/duplicate_inputs.h"
 #include "cli/files/source_files.h"
@@ -42,20 +43,6 @@ enum {
     STRICT,
 };
 
-static const char *const variants[] = {
-    [TABIA_BUILD_VARIANT_ANY] = "any",
-    [TABIA_BUILD_VARIANT_STANDARD] = "standard",
-    [TABIA_BUILD_VARIANT_CHESS960] = "chess960",
-    NULL,
-};
-static const char *const weights[] = {
-    [TABIA_BUILD_WEIGHT_SCORE] = "score",
-    [TABIA_BUILD_WEIGHT_GAMES] = "games",
-    [TABIA_BUILD_WEIGHT_WINS] = "win",
-    [TABIA_BUILD_WEIGHT_UNIFORM] = "uniform",
-    NULL,
-};
-
 static const struct option_spec options[] = {
     [WHERE] = { .name = "where",
                 .group = "Which games",
@@ -71,7 +58,7 @@ static const struct option_spec options[] = {
                   .kind = OPTION_CHOICE,
                   .value = "VARIANT",
                   .default_value = "any",
-                  .choices = variants,
+                  .choices = build_options_variants,
                   .help = "count games of this variant" },
     [DEDUPE] = { .name = "dedupe",
                  .help = "count duplicate games (same players, date and "
@@ -130,7 +117,7 @@ static const struct option_spec options[] = {
                  .kind = OPTION_CHOICE,
                  .value = "WHAT",
                  .default_value = "score",
-                 .choices = weights,
+                 .choices = build_options_weights,
                  .help = "weight of a move: two per win and one per draw, "
                          "one per game, one per win, or the same for all" },
     [HALF_LIFE] = { .name = "half-life",
@@ -156,23 +143,6 @@ static const struct option_spec options[] = {
 };
 
 /* ---- options --------------------------------------------------------- */
-
-static bool parse_by(const char *text, unsigned *by)
-{
-    while (*text) {
-        const size_t len = strcspn(text, ",");
-        size_t i = 0;
-        while (i < DIMENSIONS_COUNT &&
-               (strlen(dimensions_names[i]) != len ||
-                strncmp(dimensions_names[i], text, len) != 0))
-            i++;
-        if (i == DIMENSIONS_COUNT)
-            return false;
-        *by |= 1u << i;
-        text += len + (text[len] == ',');
-    }
-    return *by;
-}
 
 static bool parse_rates(const char *text, double rate[2])
 {
@@ -218,7 +188,7 @@ static enum cli_status fill_options(const struct args *args,
         .threads = (unsigned)v[THREADS].number,
     };
     // The values that are more than a number.
-    if (v[BY].given && !parse_by(v[BY].text, &o->dimensions))
+    if (v[BY].given && !dimensions_parse(v[BY].text, &o->dimensions))
         return refuse_value(args, BY,
                             "rating, speed or month, or several separated by "
                             "commas");
@@ -246,19 +216,17 @@ static enum cli_status choose_output(const struct args *args,
                                      struct book_output *out,
                                      struct tabia_build_options *o)
 {
-    static const int of_books[] = { MIN_SCORE, MIN_RATE,  OWN,       TOP,
-                                    WEIGHT,    HALF_LIFE, COMPATIBLE };
     // A part of a build is one of a store, unless --to says otherwise.
     const bool store = store_file_is_output(args, args->output) ||
                        (!args->to && args->values[PART].given);
-    if (!store && args->values[BY].given)
-        return cli_misuse(args->verb, "--by applies to stores only");
-    for (size_t i = 0; store && i < COUNT_OF(of_books); i++)
-        if (args->values[of_books[i]].given)
-            return cli_misuse(args->verb,
-                              "--%s applies to books only: a store keeps all "
-                              "moves, and 'tabia convert' makes a book from it",
-                              options[of_books[i]].name);
+    const enum build_call call = store ? BUILD_CALL_STORE : BUILD_CALL_BOOK;
+    for (size_t i = 0; i < COUNT_OF(options); i++)
+        if (args->values[i].given &&
+            !build_options_is_used(options[i].name, call))
+            return cli_misuse(args->verb, "--%s applies to %s", options[i].name,
+                              store ? "books only: a store keeps all moves, "
+                                      "and 'tabia convert' makes a book from it"
+                                    : "stores only");
     if (args->values[OWN].given && !args->values[MIN_RATE].given)
         return cli_misuse(args->verb, "--own needs --min-rate");
     const enum cli_status status =
