@@ -70,6 +70,7 @@ enum tabia_hint {
     TABIA_HINT_SEVERAL_FILES, // write more than one file
     TABIA_HINT_PART,          // make the part or slice of a build again
     TABIA_HINT_WORK_FOLDER,   // remove the work folder of a build
+    TABIA_HINT_PARTS,         // make all parts of a build again
     TABIA_HINT_COUNT,
 };
 

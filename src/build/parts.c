@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 
 #include "base/error_internal.h"
+#include "base/vec.h"
 #include "build/build_options.h"
 
 #include "base/banned.h"
@@ -41,19 +42,30 @@ bool parts_make_folder(const char *folder, struct tabia_error *err)
 
 /* ---- writing a part -------------------------------------------------- */
 
-/* Has an earlier part the same options and inputs? */
-static bool is_same_part(const struct build *b, const struct notes *notes)
+/* True if the notes of an earlier part, 'name', are of the same one. */
+static bool check_same_part(const struct build *b, const struct notes *notes,
+                            const char *name, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
-    size_t at = 0;
-    if (!notes_has_sum(notes, "identity", b->run_kind.identity))
-        return false;
-    for (size_t i = 0; i < o->ninputs; i++) {
-        const char *name = notes_next(notes, "input", &at);
-        if (!name || strcmp(name, o->inputs[i]) != 0)
-            return false;
+    size_t at = 0, size_at = 0;
+    bool is_same = notes_has_sum(notes, "identity", b->run_kind.identity);
+    for (size_t i = 0; is_same && i < o->ninputs; i++) {
+        const char *path = notes_next(notes, "input", &at);
+        const char *size = notes_next(notes, "input-size", &size_at);
+        struct stat st;
+        is_same = path && size && strcmp(path, o->inputs[i]) == 0;
+        if (is_same && stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+            strtoull(size, NULL, 10) != (uint64_t)st.st_size) {
+            error_set(err, TABIA_ERR_MISUSE,
+                      "%s has another size than when %s/%s was made", path,
+                      o->output, name);
+            return error_hint(err, TABIA_HINT_PARTS);
+        }
     }
-    return !notes_next(notes, "input", &at);
+    return (is_same && !notes_next(notes, "input", &at)) ||
+           error_set(err, TABIA_ERR_MISUSE,
+                     "%s/%s belongs to other inputs or options", o->output,
+                     name);
 }
 
 bool parts_is_done(struct build *b, struct tabia_build_result *result,
@@ -70,12 +82,9 @@ bool parts_is_done(struct build *b, struct tabia_build_result *result,
     if (build_write_options(o)->force)
         return true;
     bool done = notes_load(&notes, o->output, name, is_done, err);
-    if (done && *is_done && !is_same_part(b, &notes))
-        done = error_set(err, TABIA_ERR_MISUSE,
-                         "%s/%s belongs to other inputs or options", o->output,
-                         name);
     if (done && *is_done)
-        done = collector_get_notes(&state, &notes, err);
+        done = check_same_part(b, &notes, name, err) &&
+               collector_get_notes(&state, &notes, err);
     *result = state.result;
     build_problems_report(&state.problems, o);
     result->resumed = result->games;
@@ -220,36 +229,44 @@ static bool read_part(struct parts *p, struct part *part,
     return done;
 }
 
-/* Each input's checksum is known to one of the parts. */
-static bool read_inputs(struct parts *p, struct tabia_error *err)
+/* Those of part 1; of the others, all that they say must be the same. */
+static bool add_inputs(struct parts *p, uint32_t part, struct tabia_error *err)
 {
-    const struct notes *first = &p->list[0].notes;
-    size_t n = 0, name_at = 0, size_at = 0;
-    while (notes_next(first, "input", &name_at))
-        n++;
-    p->inputs = calloc(n + 1, sizeof(*p->inputs));
-    if (!p->inputs)
-        return error_nomem(err);
-    p->ninputs = n;
-    name_at = 0;
-    for (size_t i = 0; i < n; i++) {
-        const char *size = notes_next(first, "input-size", &size_at);
-        p->inputs[i].name = notes_next(first, "input-name", &name_at);
-        p->inputs[i].size = size ? strtoull(size, NULL, 10) : 0;
-        if (!p->inputs[i].name)
-            return error_set(err, TABIA_ERR_CORRUPT,
-                             "the notes of part 1 do not name all inputs");
+    const struct notes *notes = &p->list[part].notes;
+    const char *name, *size, *sum;
+    size_t n = 0, name_at = 0, size_at = 0, sum_at = 0;
+    while ((name = notes_next(notes, "input-name", &name_at)) &&
+           (size = notes_next(notes, "input-size", &size_at)) &&
+           (sum = notes_next(notes, "input-xxh3", &sum_at))) {
+        const struct provenance_input in = {
+            .name = name,
+            .size = strtoull(size, NULL, 10),
+            .checksum = strtoull(sum, NULL, 16),
+            .has_checksum = strcmp(sum, "-") != 0,
+        };
+        if (part == 0 &&
+            !VEC_RESERVE(p->inputs, p->inputs_room, n + 1, UINT32_MAX, err))
+            return false;
+        if (part == 0)
+            p->inputs[p->ninputs++] = in;
+        if (n == p->ninputs)
+            break;
+        struct provenance_input *known = &p->inputs[n++];
+        if (strcmp(known->name, in.name) != 0 || known->size != in.size ||
+            (known->has_checksum && in.has_checksum &&
+             known->checksum != in.checksum)) {
+            error_set(err, TABIA_ERR_MISUSE,
+                      "part %u was made from another %s than a part before it",
+                      (unsigned)(part + 1), name);
+            return error_hint(err, TABIA_HINT_PARTS);
+        }
+        if (in.has_checksum)
+            *known = in;
     }
-    for (uint32_t i = 0; i < p->n; i++) {
-        const char *sum;
-        size_t at = 0;
-        for (size_t k = 0;
-             k < n && (sum = notes_next(&p->list[i].notes, "input-xxh3", &at));
-             k++)
-            if (strcmp(sum, "-") != 0)
-                p->inputs[k].checksum = strtoull(sum, NULL, 16);
-    }
-    return true;
+    return (!name && n == p->ninputs) ||
+           error_set(err, TABIA_ERR_MISUSE,
+                     "part %u was made from other inputs than part 1",
+                     (unsigned)(part + 1));
 }
 
 bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
@@ -286,10 +303,9 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
         identity = mine;
     }
     for (uint32_t i = 0; i < p->n; i++)
-        if (!read_part(p, &p->list[i], err))
+        if (!read_part(p, &p->list[i], err) || !add_inputs(p, i, err))
             return false;
-    return read_inputs(p, err) &&
-           build_options_get_notes(&p->list[0].notes, &p->options, err);
+    return build_options_get_notes(&p->list[0].notes, &p->options, err);
 }
 
 void parts_close(struct parts *p)

@@ -26,7 +26,7 @@ struct parts {
     uint64_t games;
     struct root_set roots;
     struct provenance_input *inputs;
-    size_t ninputs;
+    size_t ninputs, inputs_room;
 };
 
 /* Finds all parts in the folders. Close it in any case. */
