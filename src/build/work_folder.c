@@ -25,6 +25,7 @@
 
 #include "base/error_internal.h"
 #include "build/build_options.h"
+#include "io/path.h"
 
 #include "base/banned.h"
 
@@ -136,31 +137,55 @@ static bool read_fingerprints(struct collector *col, struct tabia_error *err)
     return true;
 }
 
+/* Makes the folder and locks 'path' in it, which a build may be removing. */
+static bool open_lock(const char *folder, const char *path, int *fd,
+                      struct tabia_error *err)
+{
+    enum { TRIES = 100 };
+    bool is_free = true;
+    for (int i = 0; i < TRIES && is_free; i++) {
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+            return error_system(err, errno, "cannot make the folder %s",
+                                folder);
+        *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (*fd < 0 && errno == ENOENT)
+            continue;
+        is_free = *fd >= 0 && flock(*fd, LOCK_EX | LOCK_NB) == 0;
+        if (!is_free && errno != EWOULDBLOCK)
+            return error_system(err, errno, "cannot lock the folder %s",
+                                folder);
+        if (is_free && path_is_of_file(path, *fd))
+            return true;
+        close(*fd);
+        *fd = -1;
+    }
+    return error_set(err, TABIA_ERR_IO, "another build is running in %s",
+                     folder);
+}
+
+static bool lock_folder(struct build *b, struct tabia_error *err)
+{
+    const char *folder = b->options->work_folder;
+    struct buf path = { .limit = PATH_SIZE_MAX };
+    const bool ok =
+        buf_addf(&path, "%s/lock", folder)
+            ? open_lock(folder, path.data, &b->work_folder_lock, err)
+            : buf_error(&path, err);
+    buf_clear(&path);
+    return ok;
+}
+
 bool work_folder_open(struct build *b, struct tabia_error *err)
 {
     const char *folder = b->options->work_folder;
     struct notes notes = { 0 };
-    struct spool lock;
     bool found = false;
     if (!folder)
         return open_game_files(b, err);
     if (!make_identity(b, err))
         return false;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return error_system(err, errno, "cannot make the folder %s", folder);
-    if (!spool_open(&lock, folder, "lock", 0, err))
+    if (!lock_folder(b, err))
         return false;
-    b->work_folder_lock = dup(lock.fd);
-    const int why = errno;
-    spool_close(&lock);
-    errno = why;
-    if (b->work_folder_lock < 0 ||
-        flock(b->work_folder_lock, LOCK_EX | LOCK_NB) != 0)
-        return errno == EWOULDBLOCK
-                   ? error_set(err, TABIA_ERR_IO,
-                               "another build is running in %s", folder)
-                   : error_system(err, errno, "cannot lock the folder %s",
-                                  folder);
     bool ok = notes_load(&notes, folder, notes_name, &found, err) &&
               (!found || resume_build(b, &notes, err)) &&
               open_game_files(b, err) &&

@@ -360,18 +360,14 @@ static enum commit_settling settle_once(struct commit_record *r,
     if (fd < 0)
         return SETTLED; // or the folder cannot be written either
     enum commit_settling result = BUSY;
-    struct stat locked, now;
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
-        // Not one that has been removed since it was opened.
-        if (fstat(fd, &locked) == 0 && stat(r->path.data, &now) == 0 &&
-            locked.st_dev == now.st_dev && locked.st_ino == now.st_ino) {
-            buf_reset(&r->text);
-            result = FAILED;
-            if (!record_read(r, fd))
-                error_system(err, errno, "cannot read %s", COMMIT_RECORD);
-            else if (end_commit(r, err))
-                result = SETTLED;
-        }
+    if ((flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
+        path_is_of_file(r->path.data, fd)) {
+        buf_reset(&r->text);
+        result = FAILED;
+        if (!record_read(r, fd))
+            error_system(err, errno, "cannot read %s", COMMIT_RECORD);
+        else if (end_commit(r, err))
+            result = SETTLED;
     }
     close(fd);
     return result;

@@ -77,6 +77,13 @@ static bool follow_link(struct buf *path, struct tabia_error *err)
     return buf_add(path, target, (size_t)len) || buf_error(path, err);
 }
 
+bool path_is_of_file(const char *path, int fd)
+{
+    struct stat named, opened;
+    return stat(path, &named) == 0 && fstat(fd, &opened) == 0 &&
+           named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
 bool path_resolve(const char *name, struct buf *path, struct tabia_error *err)
 {
     if (name[0] != '/') {

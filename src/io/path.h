@@ -33,6 +33,12 @@ size_t path_folder_length(const char *path);
 bool path_is_writable_folder_of(const char *path);
 
 /*
+ * True if 'path' still names the open file 'fd'. Whoever has locked a file asks
+ * this: it may have been removed or replaced between open and lock.
+ */
+bool path_is_of_file(const char *path, int fd);
+
+/*
  * Follows symbolic links to the end, which need not exist. Relative names
  * become absolute, so that a later change of folder does no harm. 'path' is
  * empty before.

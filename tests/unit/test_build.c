@@ -660,6 +660,47 @@ static void stopping(void **state)
     unlink(whole);
 }
 
+/* ---- work folders ------------------------------------------------------ */
+
+static const char *lock_to_remove; // before the next lock; or NULL
+
+int __real_flock(int fd, int operation);
+int __wrap_flock(int fd, int operation);
+
+/* A build ends between the open and the lock of another one. */
+int __wrap_flock(int fd, int operation)
+{
+    if (lock_to_remove && unlink(lock_to_remove) == 0)
+        lock_to_remove = NULL;
+    return __real_flock(fd, operation);
+}
+
+/* A lock that was removed meanwhile keeps nobody out. */
+static void lost_lock(void **state)
+{
+    const char *work = temp_folder_path(&folder, "work");
+    char lock[TEMP_FOLDER_PATH];
+    struct stopper stopper = { .at = 1 };
+    struct tabia_error err = { 0 };
+    (void)state;
+    struct tabia_build_options o = {
+        .inputs = &pgn,
+        .ninputs = 1,
+        .output = temp_folder_path(&folder, "stopped.tabia"),
+        .work_folder = work,
+        .threads = 1,
+        .is_stopped = stop_there,
+        .ctx = &stopper,
+    };
+    snprintf(lock, sizeof(lock), "%s/lock", work);
+    lock_to_remove = lock;
+    assert_false(tabia_build(&o, NULL, &err));
+    assert_int_equal(err.status, TABIA_ERR_STOPPED);
+    assert_null(lock_to_remove);
+    assert_int_equal(access(lock, F_OK), 0); // it was made again
+    remove_folder(work);
+}
+
 /* ---- slices ------------------------------------------------------------ */
 
 /* Slices that are all there are used, whatever is left of other divisions. */
@@ -955,6 +996,7 @@ int main(void)
         cmocka_unit_test(problems),
         cmocka_unit_test(losses_of_parts),
         cmocka_unit_test(stopping),
+        cmocka_unit_test(lost_lock),
         cmocka_unit_test(left_slices),
         cmocka_unit_test(damaged_parts),
         cmocka_unit_test(existing_output),

@@ -377,14 +377,6 @@ static bool wait_for_lock(int fd)
     return false;
 }
 
-/* True if the path still names the file that was locked. */
-static bool is_same_file(int fd, const char *path)
-{
-    struct stat a, b;
-    return fstat(fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
 /* Opens and locks the file; another program may just have replaced it. */
 static bool open_locked(struct progress_file *f, struct tabia_error *err)
 {
@@ -405,7 +397,7 @@ static bool open_locked(struct progress_file *f, struct tabia_error *err)
                                    "another program is writing '%s'", f->path)
                        : error_system(err, why, "cannot lock '%s'", f->path);
         }
-        if (is_same_file(f->fd, f->path))
+        if (path_is_of_file(f->path, f->fd))
             return true;
         progress_file_unlock(f);
     }
