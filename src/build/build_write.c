@@ -232,13 +232,13 @@ bool build_write_store(struct build *b, struct sink *dst,
                        struct tabia_error *err)
 {
     struct buf provenance = { .limit = PROVENANCE_MAX };
-    const char **sources = calloc(b->material.ninputs + 1, sizeof(*sources));
+    const char **files = calloc(b->material.ninputs + 1, sizeof(*files));
     struct tabia_pos *roots = calloc(b->material.roots->n + 1, sizeof(*roots));
     struct store_writer *store = NULL;
     const uint32_t last_ply = build_options_last_ply(b->options);
-    bool ok = (sources && roots) || error_nomem(err);
+    bool ok = (files && roots) || error_nomem(err);
     for (size_t i = 0; ok && i < b->material.ninputs; i++)
-        sources[i] = b->material.inputs[i].name;
+        files[i] = b->material.inputs[i].name;
     for (size_t i = 0; ok && i < b->material.roots->n; i++)
         ok = tabia_pos_unpack(&roots[i], &b->material.roots->list[i], err);
     if (ok && b->material.provenance)
@@ -257,7 +257,7 @@ bool build_write_store(struct build *b, struct sink *dst,
         },
         .player = b->options->player,
         .provenance = buf_text(&provenance),
-        .files = sources,
+        .files = files,
         .nfiles = b->material.ninputs,
         .roots = roots,
         .nroots = b->material.roots->n,
@@ -267,7 +267,7 @@ bool build_write_store(struct build *b, struct sink *dst,
     ok = store && fill_store(b, store, err);
     store_writer_free(store);
     buf_clear(&provenance);
-    free(sources);
+    free(files);
     free(roots);
     return ok;
 }

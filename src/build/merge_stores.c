@@ -26,7 +26,7 @@ enum { CHUNK_GAMES = 512 };
 struct merge_part {
     const struct tabia_store *store;
     uint64_t first_chunk;
-    uint32_t *sources; // owned: by its own number, the number now
+    uint32_t *files; // owned: by its own number, the number now
 };
 
 struct store_merge {
@@ -69,19 +69,19 @@ static bool join_provenance(struct store_merge *m, struct tabia_error *err)
     return m->provenance || error_nomem(err);
 }
 
-static bool join_sources(struct store_merge *m, struct merge_part *part,
-                         struct tabia_error *err)
+static bool join_files(struct store_merge *m, struct merge_part *part,
+                       struct tabia_error *err)
 {
     const size_t n = (size_t)part->store->nfiles;
-    part->sources = calloc(n + 1, sizeof(*part->sources));
-    if (!part->sources)
+    part->files = calloc(n + 1, sizeof(*part->files));
+    if (!part->files)
         return error_nomem(err);
     for (size_t i = 0; i < n; i++) {
         const char *name = part->store->files[i];
         size_t at = 0;
         while (at < m->ninputs && strcmp(m->inputs[at].name, name) != 0)
             at++;
-        part->sources[i] = (uint32_t)at;
+        part->files[i] = (uint32_t)at;
         if (at < m->ninputs)
             continue;
         if (!VEC_RESERVE(m->inputs, m->inputs_room, at + 1, UINT32_MAX, err))
@@ -140,7 +140,7 @@ static bool prepare_merge(struct store_merge *m, struct tabia_error *err)
         const uint64_t games = m->parts[i].store->tail.games;
         m->parts[i].first_chunk = m->nchunks;
         m->nchunks += games / CHUNK_GAMES + (games % CHUNK_GAMES != 0);
-        if (!join_sources(m, &m->parts[i], err))
+        if (!join_files(m, &m->parts[i], err))
             return false;
     }
     return join_provenance(m, err);
@@ -161,7 +161,7 @@ static bool read_store(void *ctx, struct chunk *c, struct tabia_error *err)
     const uint64_t games = part->store->tail.games;
     const uint64_t end =
         games - first < CHUNK_GAMES ? games : first + CHUNK_GAMES;
-    return chunk_read_store(c, number, part->store, first, end, part->sources,
+    return chunk_read_store(c, number, part->store, first, end, part->files,
                             err);
 }
 
@@ -241,7 +241,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
         build_clear(&b);
     }
     for (size_t i = 0; m.parts && i < n; i++)
-        free(m.parts[i].sources);
+        free(m.parts[i].files);
     free(m.parts);
     free(m.inputs);
     free(m.provenance);
