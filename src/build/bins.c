@@ -13,14 +13,14 @@
 #define NO_BLOCK UINT32_MAX
 
 /* Beside the events of a block. */
-struct block {
+struct bin_block {
     uint32_t next;
     uint32_t n;    // events, when there is a next one
     uint32_t base; // of their values
 };
 
 /* One worker's part of a bin. */
-struct lane {
+struct bin_lane {
     uint8_t *at, *end; // the next free event of the last block
     uint32_t base;     // of the last block
     uint32_t first, last;
@@ -31,18 +31,18 @@ struct bins {
     struct event_layout layout;
     size_t event_size, block_size; // bytes
     uint8_t *events;               // of all blocks
-    struct block *blocks;
+    struct bin_block *blocks;
     size_t nblocks, used;
     size_t nbytes;
     int nworkers;
-    struct lane lanes[][BINS_COUNT];
+    struct bin_lane lanes[][BINS_COUNT];
 };
 
 static void clear_lanes(struct bins *bins)
 {
     for (int w = 0; w < bins->nworkers; w++)
         for (unsigned i = 0; i < BINS_COUNT; i++)
-            bins->lanes[w][i] = (struct lane){
+            bins->lanes[w][i] = (struct bin_lane){
                 .first = NO_BLOCK,
                 .last = NO_BLOCK,
                 .reserved = NO_BLOCK,
@@ -96,7 +96,7 @@ void bins_free(struct bins *bins)
 }
 
 /* The blocks that 'count' more events of a lane need at most. */
-static size_t blocks_for(const struct bins *bins, const struct lane *lane,
+static size_t blocks_for(const struct bins *bins, const struct bin_lane *lane,
                          uint32_t count, uint32_t first, uint32_t last)
 {
     const size_t room = (size_t)(lane->end - lane->at) / bins->event_size;
@@ -115,7 +115,7 @@ bool bins_reserve(struct bins *bins, int worker,
                   const uint32_t counts[BINS_COUNT], uint32_t first,
                   uint32_t last)
 {
-    struct lane *lanes = bins->lanes[worker];
+    struct bin_lane *lanes = bins->lanes[worker];
     size_t need = 0;
     for (unsigned i = 0; i < BINS_COUNT; i++)
         need += blocks_for(bins, &lanes[i], counts[i], first, last);
@@ -135,14 +135,15 @@ static uint8_t *events_of(const struct bins *bins, uint32_t block)
 }
 
 /* Events in the last block of a lane. */
-static uint32_t last_count(const struct bins *bins, const struct lane *lane)
+static uint32_t last_count(const struct bins *bins, const struct bin_lane *lane)
 {
     const uint8_t *start = events_of(bins, lane->last);
     return (uint32_t)((size_t)(lane->at - start) / bins->event_size);
 }
 
 /* Begins the next block that is set aside for a lane. */
-static void begin_block(struct bins *bins, struct lane *lane, uint32_t value)
+static void begin_block(struct bins *bins, struct bin_lane *lane,
+                        uint32_t value)
 {
     const uint32_t block = lane->reserved++;
     if (lane->last == NO_BLOCK) {
@@ -156,11 +157,11 @@ static void begin_block(struct bins *bins, struct lane *lane, uint32_t value)
     lane->at = events_of(bins, block);
     lane->end = lane->at + BINS_BLOCK_EVENTS * bins->event_size;
     bins->blocks[block] =
-        (struct block){ .next = NO_BLOCK, .base = lane->base };
+        (struct bin_block){ .next = NO_BLOCK, .base = lane->base };
 }
 
 /* For each size of keys the compiler makes a loop of its own. */
-static inline void put_events(struct bins *bins, struct lane *lanes,
+static inline void put_events(struct bins *bins, struct bin_lane *lanes,
                               const struct move_event *events, size_t n,
                               const uint32_t *values, unsigned key_size)
 {
@@ -169,7 +170,7 @@ static inline void put_events(struct bins *bins, struct lane *lanes,
     for (size_t i = 0; i < n; i++) {
         const struct move_event e = events[i];
         const uint32_t value = values[e.value];
-        struct lane *lane = &lanes[bin_of(e.hi)];
+        struct bin_lane *lane = &lanes[bin_of(e.hi)];
         if (UNLIKELY(value == BINS_DROP))
             continue;
         if (UNLIKELY(lane->at == lane->end || value - lane->base > most))
@@ -183,7 +184,7 @@ static inline void put_events(struct bins *bins, struct lane *lanes,
 void bins_put(struct bins *bins, int worker, const struct move_event *events,
               size_t n, const uint32_t *values)
 {
-    struct lane *lanes = bins->lanes[worker];
+    struct bin_lane *lanes = bins->lanes[worker];
     if (bins->layout.key_size == 7)
         put_events(bins, lanes, events, n, values, 7);
     else
@@ -196,11 +197,11 @@ bool bins_next(const struct bins *bins, unsigned bin, struct bins_iter *it,
     while (it->next == 0) {
         if (it->worker == bins->nworkers)
             return false;
-        const struct lane *lane = &bins->lanes[it->worker][bin];
+        const struct bin_lane *lane = &bins->lanes[it->worker][bin];
         it->next = lane->first + 1; // NO_BLOCK and 1 is none
         it->worker += it->next == 0;
     }
-    const struct lane *lane = &bins->lanes[it->worker][bin];
+    const struct bin_lane *lane = &bins->lanes[it->worker][bin];
     const uint32_t number = it->next - 1;
     const bool is_last = number == lane->last;
     *block = (struct event_block){

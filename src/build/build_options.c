@@ -40,27 +40,29 @@ static const char *const sides[] = {
 };
 
 enum build_option_kind {
-    UNRECORDED, // says how, not what
-    TEXT,
-    FLAG,
-    NUMBER, // 32 bits
-    LARGE,  // 64 bits
-    REAL,
-    PAIR, // of reals
-    CHOICE,
-    DIMENSIONS,
+    IS_UNRECORDED, // says how, not what
+    IS_TEXT,
+    IS_FLAG,
+    IS_NUMBER, // 32 bits
+    IS_LARGE,  // 64 bits
+    IS_REAL,
+    IS_PAIR, // of reals
+    IS_CHOICE,
+    IS_DIMENSIONS,
 };
 
 enum {
-    GAMES = BUILD_CALL_STORE | BUILD_CALL_BOOK,
-    STORE = BUILD_CALL_STORE,
-    BOOK = BUILD_CALL_BOOK,
-    JOIN = BUILD_CALL_JOIN,
+    OF_GAMES = BUILD_CALL_STORE | BUILD_CALL_BOOK,
+    OF_STORE = BUILD_CALL_STORE,
+    OF_BOOK = BUILD_CALL_BOOK,
+    OF_JOIN = BUILD_CALL_JOIN,
 };
 
-#define MEMBER(member)                                                         \
-#member, offsetof(struct tabia_build_options, member),                     \
-        sizeof(((struct tabia_build_options *)NULL)->member)
+#define OPTION(word_, member_, calls_, kind_)                                  \
+    .word = word_, .name = #member_,                                           \
+    .offset = offsetof(struct tabia_build_options, member_),                   \
+    .size = sizeof(((struct tabia_build_options *)NULL)->member_),             \
+    .calls = calls_, .kind = kind_
 
 /* Options that every call uses, and need no check, are not here. */
 static const struct build_option {
@@ -72,30 +74,32 @@ static const struct build_option {
     const char *const *choices;
     double least, most; // of reals other than 0
 } build_options_table[] = {
-    { "", MEMBER(inputs), GAMES, UNRECORDED, NULL, 0, 0 },
-    { "", MEMBER(ninputs), GAMES, UNRECORDED, NULL, 0, 0 },
-    { "where", MEMBER(where), GAMES, TEXT, NULL, 0, 0 },
-    { "player", MEMBER(player), GAMES, TEXT, NULL, 0, 0 },
-    { "variant", MEMBER(variant), GAMES, CHOICE, build_options_variants, 0, 0 },
-    { "dedupe", MEMBER(drop_duplicates), GAMES, FLAG, NULL, 0, 0 },
-    { "min-ply", MEMBER(min_ply), GAMES, NUMBER, NULL, 0, 0 },
-    { "max-ply", MEMBER(max_ply), GAMES, NUMBER, NULL, 0, 0 },
-    { "color", MEMBER(counted_side), GAMES, CHOICE, sides, 0, 0 },
-    { "by", MEMBER(dimensions), STORE, DIMENSIONS, NULL, 0, 0 },
-    { "min-games", MEMBER(min_games), GAMES, LARGE, NULL, 0, 0 },
-    { "min-score", MEMBER(min_score), BOOK, REAL, NULL, 0, 100 },
-    { "min-rate", MEMBER(min_rate), BOOK, PAIR, NULL, 0, 100 },
-    { "own", MEMBER(min_rate_side), BOOK, CHOICE, sides, 0, 0 },
-    { "top", MEMBER(top), BOOK, NUMBER, NULL, 0, 0 },
-    { "weight", MEMBER(weight), BOOK, CHOICE, build_options_weights, 0, 0 },
-    { "half-life", MEMBER(half_life), BOOK, REAL, NULL, 0.1, 1000 },
-    { "polyglot-compatible", MEMBER(polyglot_compatible), BOOK, FLAG, NULL, 0,
-      0 },
-    { "work", MEMBER(work_folder), GAMES, UNRECORDED, NULL, 0, 0 },
-    { "part", MEMBER(part), GAMES, UNRECORDED, NULL, 0, 0 },
-    { "part", MEMBER(nparts), GAMES, UNRECORDED, NULL, 0, 0 },
-    { "slice", MEMBER(slice), JOIN, UNRECORDED, NULL, 0, 0 },
-    { "slice", MEMBER(nslices), JOIN, UNRECORDED, NULL, 0, 0 },
+    { OPTION("", inputs, OF_GAMES, IS_UNRECORDED) },
+    { OPTION("", ninputs, OF_GAMES, IS_UNRECORDED) },
+    { OPTION("where", where, OF_GAMES, IS_TEXT) },
+    { OPTION("player", player, OF_GAMES, IS_TEXT) },
+    { OPTION("variant", variant, OF_GAMES, IS_CHOICE),
+      .choices = build_options_variants },
+    { OPTION("dedupe", drop_duplicates, OF_GAMES, IS_FLAG) },
+    { OPTION("min-ply", min_ply, OF_GAMES, IS_NUMBER) },
+    { OPTION("max-ply", max_ply, OF_GAMES, IS_NUMBER) },
+    { OPTION("color", counted_side, OF_GAMES, IS_CHOICE), .choices = sides },
+    { OPTION("by", dimensions, OF_STORE, IS_DIMENSIONS) },
+    { OPTION("min-games", min_games, OF_GAMES, IS_LARGE) },
+    { OPTION("min-score", min_score, OF_BOOK, IS_REAL), .most = 100 },
+    { OPTION("min-rate", min_rate, OF_BOOK, IS_PAIR), .most = 100 },
+    { OPTION("own", min_rate_side, OF_BOOK, IS_CHOICE), .choices = sides },
+    { OPTION("top", top, OF_BOOK, IS_NUMBER) },
+    { OPTION("weight", weight, OF_BOOK, IS_CHOICE),
+      .choices = build_options_weights },
+    { OPTION("half-life", half_life, OF_BOOK, IS_REAL), .least = 0.1,
+      .most = 1000 },
+    { OPTION("polyglot-compatible", polyglot_compatible, OF_BOOK, IS_FLAG) },
+    { OPTION("work", work_folder, OF_GAMES, IS_UNRECORDED) },
+    { OPTION("part", part, OF_GAMES, IS_UNRECORDED) },
+    { OPTION("part", nparts, OF_GAMES, IS_UNRECORDED) },
+    { OPTION("slice", slice, OF_JOIN, IS_UNRECORDED) },
+    { OPTION("slice", nslices, OF_JOIN, IS_UNRECORDED) },
 };
 
 /* ---- checks ------------------------------------------------------------ */
@@ -138,8 +142,8 @@ static bool check_value(const struct build_option *row, const char *at,
     double reals[2] = { 0 };
     unsigned number = 0, n = 0;
     switch (row->kind) {
-    case REAL:
-    case PAIR:
+    case IS_REAL:
+    case IS_PAIR:
         memcpy(reals, at, row->size);
         for (size_t i = 0; i < COUNT_OF(reals); i++)
             if (reals[i] != 0 &&
@@ -148,11 +152,11 @@ static bool check_value(const struct build_option *row, const char *at,
                                  "%s is not from %g to %g: %g", row->name,
                                  row->least, row->most, reals[i]);
         return true;
-    case CHOICE:
+    case IS_CHOICE:
         while (row->choices[n])
             n++;
         break;
-    case DIMENSIONS:
+    case IS_DIMENSIONS:
         n = 1u << DIMENSIONS_COUNT;
         break;
     default:
@@ -226,33 +230,33 @@ static const char *print_value(const struct build_option *row,
     size_t len = 0;
     bool flag = false;
     switch (row->kind) {
-    case UNRECORDED:
+    case IS_UNRECORDED:
         break;
-    case TEXT:
+    case IS_TEXT:
         memcpy(&text, at, sizeof(text));
         return text;
-    case FLAG:
+    case IS_FLAG:
         memcpy(&flag, at, sizeof(flag));
         return flag ? "1" : NULL;
-    case NUMBER:
+    case IS_NUMBER:
         memcpy(&number, at, sizeof(number));
         snprintf(room, VALUE_SIZE, "%u", number);
         return number ? room : NULL;
-    case LARGE:
+    case IS_LARGE:
         memcpy(&large, at, sizeof(large));
         snprintf(room, VALUE_SIZE, "%" PRIu64, large);
         return large ? room : NULL;
-    case REAL:
-    case PAIR:
+    case IS_REAL:
+    case IS_PAIR:
         memcpy(reals, at, row->size);
         len = (size_t)snprintf(room, VALUE_SIZE, "%.17g", reals[0]);
-        if (row->kind == PAIR)
+        if (row->kind == IS_PAIR)
             snprintf(room + len, VALUE_SIZE - len, ":%.17g", reals[1]);
         return reals[0] != 0 || reals[1] != 0 ? room : NULL;
-    case CHOICE:
+    case IS_CHOICE:
         memcpy(&number, at, sizeof(number));
         return number ? row->choices[number] : NULL;
-    case DIMENSIONS:
+    case IS_DIMENSIONS:
         memcpy(&number, at, sizeof(number));
         for (unsigned i = 0; i < DIMENSIONS_COUNT; i++)
             if (number >> i & 1)
@@ -273,36 +277,36 @@ static bool parse_value(const struct build_option *row,
     double reals[2] = { strtod(value, &end), 0 };
     const bool flag = true;
     switch (row->kind) {
-    case UNRECORDED:
+    case IS_UNRECORDED:
         return true;
-    case TEXT:
+    case IS_TEXT:
         memcpy(at, &value, sizeof(value));
         return true;
-    case FLAG:
+    case IS_FLAG:
         memcpy(at, &flag, sizeof(flag));
         return true;
-    case LARGE:
+    case IS_LARGE:
         memcpy(at, &large, sizeof(large));
         return true;
-    case PAIR:
+    case IS_PAIR:
         reals[1] = *end ? strtod(end + 1, NULL) : 0;
         memcpy(at, reals, row->size);
         return true;
-    case REAL:
+    case IS_REAL:
         memcpy(at, reals, row->size);
         return true;
-    case CHOICE:
+    case IS_CHOICE:
         for (number = 0; row->choices[number]; number++)
             if (strcmp(row->choices[number], value) == 0)
                 break;
         if (!row->choices[number])
             return false;
         break;
-    case DIMENSIONS:
+    case IS_DIMENSIONS:
         if (!dimensions_parse(value, &number))
             return false;
         break;
-    case NUMBER:
+    case IS_NUMBER:
         break;
     }
     memcpy(at, &number, sizeof(number));
@@ -370,11 +374,11 @@ void build_options_put_json(struct json_writer *js,
         if (!value)
             continue;
         json_writer_key(js, row->word);
-        if (row->kind == FLAG)
+        if (row->kind == IS_FLAG)
             json_writer_put_bool(js, true);
-        else if (row->kind == REAL)
+        else if (row->kind == IS_REAL)
             json_writer_put_double(js, strtod(value, NULL));
-        else if (row->kind == NUMBER || row->kind == LARGE)
+        else if (row->kind == IS_NUMBER || row->kind == IS_LARGE)
             json_writer_put_uint(js, strtoull(value, NULL, 10));
         else
             json_writer_put_text(js, value);

@@ -167,16 +167,16 @@ static bool keep_game(struct chunk_game *game, size_t before)
 /* ---- the game -------------------------------------------------------- */
 
 enum chunk_tag {
-    WHITE,
-    BLACK,
-    WHITE_ELO,
-    BLACK_ELO,
-    DATE,
-    UTC_DATE,
-    RESULT,
-    CLOCK,
-    EVENT,
-    VARIANT,
+    TAG_WHITE,
+    TAG_BLACK,
+    TAG_WHITE_ELO,
+    TAG_BLACK_ELO,
+    TAG_DATE,
+    TAG_UTC_DATE,
+    TAG_RESULT,
+    TAG_CLOCK,
+    TAG_EVENT,
+    TAG_VARIANT,
     NTAGS
 };
 
@@ -184,11 +184,11 @@ enum chunk_tag {
 static enum chunk_tag find_tag(struct tabia_pgn_text name)
 {
     static const char *const names[NTAGS] = {
-        [WHITE] = "White",        [BLACK] = "Black",
-        [WHITE_ELO] = "WhiteElo", [BLACK_ELO] = "BlackElo",
-        [DATE] = "Date",          [UTC_DATE] = "UTCDate",
-        [RESULT] = "Result",      [CLOCK] = "TimeControl",
-        [EVENT] = "Event",        [VARIANT] = "Variant",
+        [TAG_WHITE] = "White",        [TAG_BLACK] = "Black",
+        [TAG_WHITE_ELO] = "WhiteElo", [TAG_BLACK_ELO] = "BlackElo",
+        [TAG_DATE] = "Date",          [TAG_UTC_DATE] = "UTCDate",
+        [TAG_RESULT] = "Result",      [TAG_CLOCK] = "TimeControl",
+        [TAG_EVENT] = "Event",        [TAG_VARIANT] = "Variant",
     };
     enum chunk_tag tag = 0;
     while (tag < NTAGS && (strlen(names[tag]) != name.len ||
@@ -207,30 +207,30 @@ static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
     if (rule->where)
         where_set_tag(rule->where, &game->values, name, value);
     switch (find_tag(name)) {
-    case WHITE:
+    case TAG_WHITE:
         game->white = value;
         break;
-    case BLACK:
+    case TAG_BLACK:
         game->black = value;
         break;
-    case WHITE_ELO:
+    case TAG_WHITE_ELO:
         game->row.ratings[TABIA_WHITE] = (uint16_t)tags_parse_elo(value);
         break;
-    case BLACK_ELO:
+    case TAG_BLACK_ELO:
         game->row.ratings[TABIA_BLACK] = (uint16_t)tags_parse_elo(value);
         break;
-    case DATE:
-    case UTC_DATE: // some files have only this one
+    case TAG_DATE:
+    case TAG_UTC_DATE: // some files have only this one
         if (!game->row.date)
             game->row.date = tags_parse_date(value);
         break;
-    case RESULT:
+    case TAG_RESULT:
         game->tag_result = tags_parse_result(value);
         break;
-    case CLOCK:
+    case TAG_CLOCK:
         game->row.speed = (uint8_t)tags_parse_speed(value);
         break;
-    case EVENT:
+    case TAG_EVENT:
         game->event = value;
         game->row.flags =
             value.len >= sizeof(casual) - 1 &&
@@ -238,7 +238,7 @@ static enum tabia_pgn_flow chunk_on_tag(void *ctx, struct tabia_pgn_text name,
                 ? TALLY_CASUAL
                 : 0;
         break;
-    case VARIANT:
+    case TAG_VARIANT:
         game->is_chess960 = tags_is_chess960(value.text, value.len);
         break;
     case NTAGS:

@@ -147,7 +147,7 @@ static bool number_games(struct collector *col, struct chunk *c,
 }
 
 /* Where a chunk's rows, details and fingerprints go in their files. */
-struct offsets {
+struct file_offsets {
     uint64_t rows, details, fingerprints;
 };
 
@@ -162,8 +162,8 @@ static bool wait_for_turn(struct collector *col, uint64_t chunk)
 }
 
 /* With the lock held, in turn. False with 'is_full' set, or an error. */
-static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
-                        struct tabia_error *err)
+static bool enter_chunk(struct collector *col, int worker,
+                        struct file_offsets *at, struct tabia_error *err)
 {
     struct chunk *c = &col->chunks[worker];
     struct collector_state *s = &col->state;
@@ -177,8 +177,8 @@ static bool enter_chunk(struct collector *col, int worker, struct offsets *at,
         return false;
     }
     // In turn: the chunk is now part of the whole.
-    *at = (struct offsets){ s->game_row_bytes, s->detail_bytes,
-                            s->fingerprint_bytes };
+    *at = (struct file_offsets){ s->game_row_bytes, s->detail_bytes,
+                                 s->fingerprint_bytes };
     s->numbered += c->ngames;
     s->nchunks_done = c->number + 1;
     s->game_row_bytes += c->ngames * sizeof(*c->games);
@@ -210,7 +210,7 @@ static bool add_chunk(struct collector *col, int worker,
                       struct tabia_error *err)
 {
     struct chunk *c = &col->chunks[worker];
-    struct offsets at;
+    struct file_offsets at;
     pthread_mutex_lock(&col->lock);
     bool ok =
         wait_for_turn(col, c->number) && enter_chunk(col, worker, &at, err);

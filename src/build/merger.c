@@ -23,26 +23,26 @@ enum { ORDERED_ROOM = 1 << 20 }; // bytes that a task may keep to itself
  * one thread always goes on. A task that ends before its turn may leave its
  * output here; the thread in turn then writes it.
  */
-struct ordered {
+struct merger_order {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct sink *dst;
     size_t turn;    // the task whose bytes come next
     uint64_t *ends; // by task: the bytes written when it ended; or NULL
     bool stopped;
-    struct parked *parked; // outputs of tasks that ended early, or spares
+    struct merger_parked *parked; // of tasks that ended early, or spares
     size_t nparked;
 };
 
 /* An output that waits for its turn; a spare one if it has no task. */
-struct parked {
+struct merger_parked {
     bool has_task;
     size_t task;
     struct merger_output output;
 };
 
 /* Waits until it is this task's turn. False when all is to stop. */
-static bool ordered_wait(struct ordered *o, size_t task)
+static bool order_wait(struct merger_order *o, size_t task)
 {
     pthread_mutex_lock(&o->lock);
     while (o->turn != task && !o->stopped)
@@ -53,7 +53,7 @@ static bool ordered_wait(struct ordered *o, size_t task)
 }
 
 /* Wakes all who wait: something has failed. */
-static void ordered_stop(struct ordered *o)
+static void order_stop(struct merger_order *o)
 {
     pthread_mutex_lock(&o->lock);
     o->stopped = true;
@@ -62,14 +62,14 @@ static void ordered_stop(struct ordered *o)
 }
 
 /* In turn: no other thread writes. */
-static bool ordered_flush(struct ordered *o, struct buf *buf)
+static bool order_flush(struct merger_order *o, struct buf *buf)
 {
     const bool done = !buf->failed &&
                       (!buf->size || sink_write(o->dst, buf->data, buf->size));
     if (done)
         buf_reset(buf);
     else
-        ordered_stop(o);
+        order_stop(o);
     return done;
 }
 
@@ -84,13 +84,13 @@ static void swap_outputs(struct merger_output *a, struct merger_output *b)
  * Leaves the output of a task that is not in turn for the thread that is, and
  * gives a spare one instead. False if it is in turn, or no spare is left.
  */
-static bool ordered_park(struct ordered *o, size_t task,
-                         struct merger_output *output)
+static bool order_park(struct merger_order *o, size_t task,
+                       struct merger_output *output)
 {
     bool done = false;
     pthread_mutex_lock(&o->lock);
     for (size_t i = 0; o->turn != task && !done && i < o->nparked; i++) {
-        struct parked *p = &o->parked[i];
+        struct merger_parked *p = &o->parked[i];
         if (p->has_task)
             continue;
         swap_outputs(&p->output, output);
@@ -106,7 +106,7 @@ static bool ordered_park(struct ordered *o, size_t task,
  * then the turn is still this thread's, and that output is exchanged for
  * 'output', which is empty.
  */
-static bool ordered_end(struct ordered *o, struct merger_output *output)
+static bool order_end(struct merger_order *o, struct merger_output *output)
 {
     bool has_next = false;
     pthread_mutex_lock(&o->lock);
@@ -114,7 +114,7 @@ static bool ordered_end(struct ordered *o, struct merger_output *output)
         o->ends[o->turn] = o->dst->nbytes;
     o->turn++;
     for (size_t i = 0; !has_next && i < o->nparked; i++) {
-        struct parked *p = &o->parked[i];
+        struct merger_parked *p = &o->parked[i];
         if (!p->has_task || p->task != o->turn)
             continue;
         swap_outputs(&p->output, output);
@@ -131,7 +131,7 @@ static bool ordered_end(struct ordered *o, struct merger_output *output)
 struct merger_job {
     const struct merger *m;
     struct position_writer *writer;
-    struct ordered order;
+    struct merger_order order;
     unsigned first;
     size_t ndone, nbins;
     struct merger_worker *workers;
@@ -222,7 +222,7 @@ static bool make_room(struct merger_worker *w, size_t n,
 static bool flush_worker(struct merger_job *job, struct merger_worker *w,
                          struct tabia_error *err)
 {
-    if (ordered_flush(&job->order, &w->output.bytes))
+    if (order_flush(&job->order, &w->output.bytes))
         return true;
     return w->output.bytes.failed && buf_error(&w->output.bytes, err);
 }
@@ -242,7 +242,7 @@ static bool append_part(struct merger_job *job, struct merger_worker *w,
 {
     struct position_writer *writer = job->writer;
     return (!writer->end || writer->end(writer, w, err)) &&
-           ordered_wait(&job->order, bin) && append_output(job, w, err);
+           order_wait(&job->order, bin) && append_output(job, w, err);
 }
 
 /* The same at the end of a bin, which may be left for the thread in turn. */
@@ -252,14 +252,14 @@ static bool append_bin(struct merger_job *job, struct merger_worker *w,
     struct position_writer *writer = job->writer;
     if (writer->end && !writer->end(writer, w, err))
         return false;
-    if (ordered_park(&job->order, bin, &w->output))
+    if (order_park(&job->order, bin, &w->output))
         return true;
-    if (!ordered_wait(&job->order, bin))
+    if (!order_wait(&job->order, bin))
         return false;
     do {
         if (!append_output(job, w, err))
             return false;
-    } while (ordered_end(&job->order, &w->output));
+    } while (order_end(&job->order, &w->output));
     return true;
 }
 
@@ -292,7 +292,7 @@ static bool add_positions(struct merger_job *job, struct merger_worker *w,
         if (!writer->add(writer, w, err))
             return false;
         if ((w->output.bytes.size >= ORDERED_ROOM || w->output.bytes.failed) &&
-            (!ordered_wait(&job->order, bin) || !flush_worker(job, w, err)))
+            (!order_wait(&job->order, bin) || !flush_worker(job, w, err)))
             return false;
     }
     return true;
@@ -327,7 +327,7 @@ static bool merge_bin(struct merger_job *job, struct merger_worker *w,
         events = sorted;
     }
     goes_on =
-        goes_on && (!writer->in_turn || ordered_wait(&job->order, bin)) &&
+        goes_on && (!writer->in_turn || order_wait(&job->order, bin)) &&
         (!writer->begin || writer->begin(writer, w, BINS_BITS + bits, err)) &&
         add_positions(job, w, bin, events, n, bits, err) &&
         append_bin(job, w, bin, err);
@@ -352,7 +352,7 @@ static void merge_bin_task(void *ctx, size_t i)
         pthread_mutex_lock(&job->lock);
         error_pass(&job->err, &w->err);
         pthread_mutex_unlock(&job->lock);
-        ordered_stop(&job->order);
+        order_stop(&job->order);
     }
     pthread_mutex_lock(&job->lock);
     w->is_busy = false;
@@ -365,7 +365,7 @@ static void merge_bin_task(void *ctx, size_t i)
         pthread_mutex_lock(&job->lock);
         error_pass(&job->err, &err);
         pthread_mutex_unlock(&job->lock);
-        ordered_stop(&job->order);
+        order_stop(&job->order);
     }
 }
 
