@@ -42,11 +42,10 @@ static bool check_output(const struct tabia_build_options *o,
     struct tabia_error why = { 0 };
     if (!o->output)
         return error_set(err, TABIA_ERR_MISUSE, "the output has no path");
-    if (o->format || o->nparts || o->nslices || strcmp(o->output, "-") == 0)
-        return true;
-    const struct tabia_format *named = tabia_format_for_path(o->output, &why);
-    if (named ? tabia_format_get_info(named)->is_store
-              : why.status != TABIA_ERR_AMBIGUOUS)
+    // A store is no format that tabia_format_for_path finds.
+    if (o->format || o->nparts || o->nslices || strcmp(o->output, "-") == 0 ||
+        (!tabia_format_for_path(o->output, &why) &&
+         why.status != TABIA_ERR_AMBIGUOUS))
         return true;
     return error_set(err, TABIA_ERR_MISUSE,
                      "the name is that of a book, but no format is given, "

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/buf.h"
 #include "base/json_writer.h"
@@ -15,6 +14,7 @@
 #include "cli/verbs/verbs.h"
 #include "cli/view/build_watch.h"
 #include "cli/view/verb_output.h"
+#include "format/detect.h"
 #include "format/formats.h"
 #include "io/input.h"
 #include "store/dimensions.h"
@@ -31,9 +31,8 @@ enum {
 
 bool store_file_is_output(const struct args *args, const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    return args->to ? strcmp(args->to, "tabia") == 0
-                    : dot && strcasecmp(dot, ".tabia") == 0;
+    return args->to ? tabia_format_find(args->to, NULL) == &format_tabia
+                    : format_has_suffix(&format_tabia, path);
 }
 
 enum cli_status store_file_refuse_inputs(const struct args *args)

@@ -242,7 +242,10 @@ static enum cli_status choose_output(const struct args *args,
 
 /* ---- the verb -------------------------------------------------------- */
 
-/* An error in the expression has its place in the option. */
+/*
+ * The library takes the text. Here it is parsed first, because only here it is
+ * known that the location of an error is one in the option.
+ */
 static enum cli_status check_where(const char *text)
 {
     struct where *where;
