@@ -201,7 +201,7 @@ class _BuildOptions(c.Structure):
                 ("write_options", c.c_void_p), ("where", c.c_char_p),
                 ("player", c.c_char_p), ("variant", c.c_int),
                 ("drop_duplicates", c.c_bool), ("min_ply", c.c_uint32),
-                ("max_ply", c.c_uint32), ("counted_side", c.c_int),
+                ("max_ply", c.c_uint32), ("side", c.c_int),
                 ("dimensions", c.c_uint), ("min_games", c.c_uint64),
                 ("min_score", c.c_double), ("min_rate", c.c_double * 2),
                 ("min_rate_side", c.c_int), ("top", c.c_uint32),

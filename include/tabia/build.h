@@ -72,8 +72,8 @@ struct tabia_build_options {
     bool drop_duplicates; // same players, date and moves: the first counts
 
     /* Which moves */
-    uint32_t min_ply, max_ply;    // from 1, both included; 0: open
-    enum tabia_side counted_side; // whose moves
+    uint32_t min_ply, max_ply; // from 1, both included; 0: open
+    enum tabia_side side;      // whose moves
 
     /* What a store can be filtered by: TABIA_DIMENSION_ mask */
     unsigned dimensions;

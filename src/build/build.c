@@ -102,7 +102,7 @@ static void make_rules(struct build *b)
         .tags = b->tags,
         .player = o->player,
         .variant = o->variant,
-        .side = o->counted_side,
+        .side = o->side,
         .min_ply = o->min_ply,
         .max_ply = build_options_last_ply(o),
         .counts_repeats = o->polyglot_compatible,

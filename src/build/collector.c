@@ -374,7 +374,7 @@ static const struct {
     { "counted", AT(result.counted) },
     { "filtered", AT(result.filtered) },
     { "unfinished", AT(result.unfinished) },
-    { "repeated", AT(result.duplicates) },
+    { "duplicates", AT(result.duplicates) },
     { "broken", AT(result.broken) },
     { "events", AT(result.events) },
 };

@@ -233,7 +233,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
             .dimensions = rule->dimensions,
             .min_ply = rule->min_ply,
             .max_ply = rule->max_ply,
-            .counted_side = (enum tabia_side)rule->side,
+            .side = (enum tabia_side)rule->side,
             .min_games = rule->min_games,
             .player = join_player(&m),
         };

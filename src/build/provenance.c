@@ -161,7 +161,7 @@ bool provenance_print(struct buf *dst,
         { "counted", result->counted },
         { "filtered", result->filtered },
         { "unfinished", result->unfinished },
-        { "repeated", result->duplicates },
+        { "duplicates", result->duplicates },
         { "broken", result->broken },
     };
     json_writer_key(&js, "games");

@@ -32,7 +32,7 @@
 enum {
     NAME_SIZE = 32,
     TEXT_LIMIT = 1 << 24,
-    LAYOUT = 3, // of the folder; no other is gone on from
+    LAYOUT = 4, // of the folder; no other is gone on from
 };
 
 static const char notes_name[] = "notes";

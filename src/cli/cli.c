@@ -108,8 +108,8 @@ static const char *const hints[TABIA_HINT_COUNT] = {
     [TABIA_HINT_SEVERAL_FILES] = ": use 'tabia cpc'",
     [TABIA_HINT_PART] = ": make this part or slice again with --force",
     [TABIA_HINT_PARTS] = ": make all parts again with --force",
-    [TABIA_HINT_WORK_FOLDER] = ": remove the folder of --work and build from "
-                               "the start",
+    [TABIA_HINT_WORK_FOLDER] =
+        ": remove the folder of --work-folder and build from the start",
 };
 
 void cli_add_hint(struct tabia_error *err)

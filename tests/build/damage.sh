@@ -32,7 +32,7 @@ check() { # NAME OPTION...
             echo "damage.sh: $name: the build ends before it is killed" >&2
             exit 1
         fi
-        "${build[@]}" -o "got.$name" --work work &
+        "${build[@]}" -o "got.$name" --work-folder work &
         pid=$!
         while kill -0 "$pid" 2>/dev/null && [ ! -f work/notes ]; do
             sleep 0.002
@@ -55,11 +55,11 @@ check() { # NAME OPTION...
             cp -r saved work
             flip "work/$file" "$at"
             status=0
-            "${build[@]}" -o "got.$name" --work work 2>err || status=$?
+            "${build[@]}" -o "got.$name" --work-folder work 2>err || status=$?
             if [ "$status" = 0 ]; then
                 cmp "want.$name" "got.$name"
             elif [ "$status" = 1 ] && grep -q "work/$file" err &&
-                grep -q "remove the folder of --work" err; then
+                grep -q "remove the folder of --work-folder" err; then
                 errors=$((errors + 1))
             else
                 echo "damage.sh: $name: byte $at of $file: $status" >&2
@@ -72,9 +72,9 @@ check() { # NAME OPTION...
     done
     rm -rf work
     cp -r saved work
-    "${build[@]}" -o "got.$name" --work work
+    "${build[@]}" -o "got.$name" --work-folder work
     cmp "want.$name" "got.$name"
 }
 
 check tabia
-check dedupe.bin --dedupe
+check dedupe.bin --drop-duplicates

@@ -3,7 +3,7 @@
 # kill.sh TABIA - a build that is killed goes on, and ends as any other
 #
 # Killed at five random moments, and once when there is something to go on with;
-# started again with the same --work.
+# started again with the same --work-folder.
 
 set -euo pipefail
 tabia=$(realpath "$1")
@@ -25,7 +25,7 @@ moment() { # MS
 kill_with_notes() { # OPTION...
     local pid tries
     for tries in 1 2 3 4 5; do
-        "$tabia" build -q --memory 8M --threads 2 games.pgn --work work \
+        "$tabia" build -q --memory 8M --threads 2 games.pgn --work-folder work \
             --force "$@" &
         pid=$!
         while kill -0 "$pid" 2>/dev/null && [ ! -f work/notes ]; do
@@ -48,14 +48,14 @@ check() { # NAME OPTION...
     "${build[@]}" -o "want.$name"
     took=$(($(now_ms) - begin))
     for _ in 1 2 3 4 5; do
-        "${build[@]}" -o "got.$name" --work work --force &
+        "${build[@]}" -o "got.$name" --work-folder work --force &
         pid=$!
         sleep "$(moment "$took")"
         pkill -9 -P "$pid" 2>/dev/null || true
         wait "$pid" 2>/dev/null || true
     done
     kill_with_notes "$@" -o "got.$name"
-    "${build[@]}" -o "got.$name" --work work --force --json >report
+    "${build[@]}" -o "got.$name" --work-folder work --force --json >report
     cmp "want.$name" "got.$name"
     if ! grep -q '"resumed": [1-9]' report; then
         echo "kill.sh: $name: nothing was gone on with" >&2
@@ -71,12 +71,12 @@ check() { # NAME OPTION...
 
 check bin --min-games 2
 check tabia
-check dedupe.bin --dedupe
+check dedupe.bin --drop-duplicates
 
 # Other options must not go on with the work of these.
 kill_with_notes -o got.bin
 status=0
-"$tabia" build -q games.pgn -o got.bin --force --work work --max-ply 9 \
+"$tabia" build -q games.pgn -o got.bin --force --work-folder work --max-ply 9 \
     2>err || status=$?
 [ "$status" = 2 ] || [ "$status" = 1 ]
 grep -q "other inputs or options" err

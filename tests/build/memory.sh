@@ -38,7 +38,7 @@ check() { # MB OPTION...
 
 check 8 build games.pgn -o x.bin --max-ply 60 --min-games 3
 check 8 build games.pgn -o x.tabia --by rating,speed,month
-check 8 build games.pgn games.pgn -o x.bin --dedupe
+check 8 build games.pgn games.pgn -o x.bin --drop-duplicates
 check 16 build games.pgn games.pgn games.pgn -o x.bin
 if command -v zstd >/dev/null; then
     zstd -q games.pgn

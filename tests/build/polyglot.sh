@@ -33,8 +33,8 @@ check() { # FILE LIMITS...: -max-ply N and so on, as PolyGlot has them
     for word in "$@"; do
         case $word in
         -min-game)   ours+=(--min-games) ;;
-        -only-white) ours+=(--color white) ;;
-        -only-black) ours+=(--color black) ;;
+        -only-white) ours+=(--side white) ;;
+        -only-black) ours+=(--side black) ;;
         -uniform)    ours+=(--weight uniform) ;;
         -*)          ours+=("-$word") ;;
         *)           ours+=("$word") ;;

@@ -226,8 +226,8 @@ static bool is_chosen(const struct slow_game *game,
         return false;
     if (o->variant == TABIA_BUILD_VARIANT_STANDARD && game->is_chess960)
         return false;
-    if (o->player && !(as_white && o->counted_side != TABIA_SIDE_BLACK) &&
-        !(as_black && o->counted_side != TABIA_SIDE_WHITE))
+    if (o->player && !(as_white && o->side != TABIA_SIDE_BLACK) &&
+        !(as_black && o->side != TABIA_SIDE_WHITE))
         return false;
     return game->result < 3 || o->polyglot_compatible;
 }
@@ -274,8 +274,7 @@ static size_t list_game(const struct slow_game *game,
         tabia_pos_play(&pos, game->moves[i]);
         if (o->min_ply && i + 1 < o->min_ply)
             continue;
-        if (o->counted_side &&
-            is_white != (o->counted_side == TABIA_SIDE_WHITE))
+        if (o->side && is_white != (o->side == TABIA_SIDE_WHITE))
             continue;
         rows[n++] = row;
     }

@@ -161,7 +161,7 @@ static void builds(void **state)
         { "polyglot", "polyglot", { .min_games = 2 } },
         { "compatible", "polyglot", { .polyglot_compatible = true } },
         { "half-life", "polyglot", { .half_life = 3, .top = 2 } },
-        { "json", "json", { .counted_side = TABIA_SIDE_WHITE } },
+        { "json", "json", { .side = TABIA_SIDE_WHITE } },
         { "abk", "abk", { .variant = TABIA_BUILD_VARIANT_STANDARD } },
     };
     (void)state;

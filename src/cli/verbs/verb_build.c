@@ -23,14 +23,14 @@ enum {
     WHERE,
     PLAYER,
     VARIANT,
-    DEDUPE,
+    DROP_DUPLICATES,
     MIN_PLY,
     MAX_PLY,
-    COLOR,
+    SIDE,
     MIN_GAMES,
     MIN_SCORE,
     MIN_RATE,
-    OWN,
+    MIN_RATE_SIDE,
     TOP,
     BY,
     WEIGHT,
@@ -38,7 +38,7 @@ enum {
     COMPATIBLE,
     MEMORY,
     THREADS,
-    WORK,
+    WORK_FOLDER,
     PART,
     STRICT,
 };
@@ -52,17 +52,18 @@ static const struct option_spec options[] = {
     [PLAYER] = { .name = "player",
                  .kind = OPTION_TEXT,
                  .value = "NAME",
-                 .help = "count games of this player; with --color, only "
-                         "those with that colour" },
+                 .help = "count games of this player; with --side, only "
+                         "those in which they have it" },
     [VARIANT] = { .name = "variant",
                   .kind = OPTION_CHOICE,
                   .value = "VARIANT",
                   .default_value = "any",
                   .choices = build_options_variants,
                   .help = "count games of this variant" },
-    [DEDUPE] = { .name = "dedupe",
-                 .help = "count duplicate games (same players, date and "
-                         "moves) once" },
+    [DROP_DUPLICATES] = { .name = "drop-duplicates",
+                          .help =
+                              "count duplicate games (same players, date and "
+                              "moves) once" },
     [MIN_PLY] = { .name = "min-ply",
                   .group = "Which moves",
                   .kind = OPTION_INT,
@@ -77,11 +78,11 @@ static const struct option_spec options[] = {
                   .min = 1,
                   .max = TABIA_BUILD_PLIES_MAX,
                   .help = "skip moves after ply N" },
-    [COLOR] = { .name = "color",
-                .kind = OPTION_CHOICE,
-                .value = "SIDE",
-                .choices = shared_sides,
-                .help = "count only the moves of this side" },
+    [SIDE] = { .name = "side",
+               .kind = OPTION_CHOICE,
+               .value = "SIDE",
+               .choices = shared_sides,
+               .help = "count only the moves of this side" },
     [BY] = { .name = "by",
              .group = "Stores",
              .kind = OPTION_TEXT,
@@ -104,13 +105,14 @@ static const struct option_spec options[] = {
                    .value = "P[:Q]",
                    .help = "drop moves played in less than P percent of the "
                            "games of their position; Q is for the opponent of "
-                           "--own" },
-    [OWN] = { .name = "own",
-              .kind = OPTION_CHOICE,
-              .value = "SIDE",
-              .choices = shared_sides,
-              .help = "side that P of --min-rate is for; if none of its "
-                      "moves reaches P, the most played one stays" },
+                           "--min-rate-side" },
+    [MIN_RATE_SIDE] = { .name = "min-rate-side",
+                        .kind = OPTION_CHOICE,
+                        .value = "SIDE",
+                        .choices = shared_sides,
+                        .help =
+                            "side that P of --min-rate is for; if none of its "
+                            "moves reaches P, the most played one stays" },
     [TOP] = SHARED_TOP,
     [WEIGHT] = { .name = "weight",
                  .group = "Weights of books",
@@ -129,11 +131,11 @@ static const struct option_spec options[] = {
                      .help = "count as PolyGlot's make-book does" },
     [STRICT] = SHARED_STRICT,
     [MEMORY] = SHARED_MEMORY("Limits"),
-    [WORK] = { .name = "work",
-               .kind = OPTION_TEXT,
-               .value = "DIR",
-               .help = "folder for temporary files; the same command "
-                       "resumes there after an interruption" },
+    [WORK_FOLDER] = { .name = "work-folder",
+                      .kind = OPTION_TEXT,
+                      .value = "DIR",
+                      .help = "folder for temporary files; the same command "
+                              "resumes there after an interruption" },
     [THREADS] = SHARED_THREADS("0"),
     [PART] = { .name = "part",
                .kind = OPTION_TEXT,
@@ -175,16 +177,16 @@ static enum cli_status fill_options(const struct args *args,
         .where = v[WHERE].text,
         .player = v[PLAYER].text,
         .variant = (enum tabia_build_variant)v[VARIANT].number,
-        .drop_duplicates = v[DEDUPE].given,
+        .drop_duplicates = v[DROP_DUPLICATES].given,
         .min_ply = (uint32_t)v[MIN_PLY].number,
         .max_ply = (uint32_t)v[MAX_PLY].number,
-        .counted_side = shared_options_side(&v[COLOR]),
+        .side = shared_options_side(&v[SIDE]),
         .min_games = (uint64_t)v[MIN_GAMES].number,
-        .min_rate_side = shared_options_side(&v[OWN]),
+        .min_rate_side = shared_options_side(&v[MIN_RATE_SIDE]),
         .top = (uint32_t)v[TOP].number,
         .weight = (enum tabia_build_weight)v[WEIGHT].number,
         .polyglot_compatible = v[COMPATIBLE].given,
-        .work_folder = v[WORK].text,
+        .work_folder = v[WORK_FOLDER].text,
         .threads = (unsigned)v[THREADS].number,
     };
     // The values that are more than a number.
@@ -227,8 +229,8 @@ static enum cli_status choose_output(const struct args *args,
                               store ? "books only: a store keeps all moves, "
                                       "and 'tabia convert' makes a book from it"
                                     : "stores only");
-    if (args->values[OWN].given && !args->values[MIN_RATE].given)
-        return cli_misuse(args->verb, "--own needs --min-rate");
+    if (args->values[MIN_RATE_SIDE].given && !args->values[MIN_RATE].given)
+        return cli_misuse(args->verb, "--min-rate-side needs --min-rate");
     const enum cli_status status =
         store ? book_output_init_store(out, args, args->output)
               : book_output_init(out, args, args->output,
@@ -320,7 +322,7 @@ const struct verb verb_build = {
     .example =
         "tabia build games.pgn.zst -o games.tabia\n"
         "tabia build games.pgn -o book.bin --max-ply 60 --min-games 3\n"
-        "tabia build *.pgn -o white.abk --where 'WhiteElo >= 2400' --color "
+        "tabia build *.pgn -o white.abk --where 'WhiteElo >= 2400' --side "
         "white",
     .min_operands = 1,
     .max_operands = -1,

@@ -19,7 +19,7 @@
 
 enum {
     MAX_PLY,
-    COLOR,
+    SIDE,
     MIN_WEIGHT,
     MIN_GAMES,
     MAX_LOSS,
@@ -40,12 +40,12 @@ static const struct option_spec options[] = {
                   .min = 1,
                   .max = 1000,
                   .help = "keep the first N plies of each line" },
-    [COLOR] = { .name = "color",
-                .kind = OPTION_CHOICE,
-                .value = "SIDE",
-                .choices = shared_sides,
-                .help = "keep this side's choices and all replies to them; "
-                        "--top and --max-loss then apply to this side" },
+    [SIDE] = { .name = "side",
+               .kind = OPTION_CHOICE,
+               .value = "SIDE",
+               .choices = shared_sides,
+               .help = "keep this side's choices and all replies to them; "
+                       "--top and --max-loss then apply to this side" },
     [MIN_WEIGHT] = { .name = "min-weight",
                      .kind = OPTION_INT,
                      .value = "N",
@@ -88,7 +88,7 @@ static const struct option_spec options[] = {
 /* Filters that look at one position at a time, and so work by key too. */
 static const int local_filters[] = { MIN_WEIGHT, MIN_GAMES, TOP };
 
-static const int other_filters[] = { MAX_PLY, COLOR, MAX_LOSS, REACHABLE };
+static const int other_filters[] = { MAX_PLY, SIDE, MAX_LOSS, REACHABLE };
 
 static const int transpositions[] = { FOLD, EXPAND, MAX_NODES };
 
@@ -139,7 +139,7 @@ static struct tabia_filter_options filter_of(const struct option_value *values)
         .min_weight = (uint32_t)values[MIN_WEIGHT].number,
         .min_games = (uint64_t)values[MIN_GAMES].number,
         .top = (uint32_t)values[TOP].number,
-        .side = shared_options_side(&values[COLOR]),
+        .side = shared_options_side(&values[SIDE]),
         .only_reachable = values[REACHABLE].given,
         .max_loss = (uint32_t)values[MAX_LOSS].number,
     };
@@ -314,7 +314,7 @@ const struct verb verb_convert = {
              "unreachable entries.",
     .example =
         "tabia convert book.abk book.bin\n"
-        "tabia convert repertoire.pgn white.bin --color white -O "
+        "tabia convert repertoire.pgn white.bin --side white -O "
         "weight=uniform\n"
         "tabia convert book.txt short.txt --to lines --max-ply 12 --strict",
     .min_operands = 1,

@@ -82,7 +82,7 @@ static const struct {
     { "counted", "counted", AT(counted) },
     { "filtered", "filtered out", AT(filtered) },
     { "unfinished", "without a result", AT(unfinished) },
-    { "repeated", "duplicate", AT(duplicates) },
+    { "duplicates", "duplicate", AT(duplicates) },
     { "broken", "broken", AT(broken) },
     { "resumed", "read by an earlier run", AT(resumed) },
 #undef AT

@@ -7,7 +7,7 @@ games=$TESTDATA/games.pgn
 for words in "-o x.bin --by rating" "-o x.tabia --top 3" \
     "-o x.bin --memory 1X" "-o x.bin --part 5/4" \
     "-o x.bin --min-rate 1:2" "-o x.bin --half-life no" \
-    "-o x --part 1/2 --dedupe" "-o x.json --polyglot-compatible" \
+    "-o x --part 1/2 --drop-duplicates" "-o x.json --polyglot-compatible" \
     "-o x.tabia --min-ply 3 --max-ply 2" ""; do
     # shellcheck disable=SC2086 # the words are meant to be split
     try build "$games" $words

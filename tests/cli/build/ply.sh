@@ -11,7 +11,7 @@ run --min-ply 4 --max-ply 4 -o x.epd
 cat x.epd
 run --min-ply 4 --max-ply 4 -O ends -O fen -o ends.epd
 cat ends.epd
-run --min-ply 3 --max-ply 4 --color black -o black.epd
+run --min-ply 3 --max-ply 4 --side black -o black.epd
 cat black.epd
 run --min-ply 4 -o x.pgn
 grep -E "FEN|^[0-9]" x.pgn

@@ -6,7 +6,7 @@ sed 's/Ann/Eve/' a.pgn >c.pgn # of the same size
 tabia build a.pgn c.pgn b.pgn -o x.tabia 2>&1 | tail_out
 tabia build a.pgn ./a.pgn -o x.bin 2>&1 | tail_out
 tabia build --strict a.pgn b.pgn -o y.tabia || echo "status $?"
-tabia build --dedupe a.pgn b.pgn -o y.bin 2>&1 | tail_out
+tabia build --drop-duplicates a.pgn b.pgn -o y.bin 2>&1 | tail_out
 
 echo stores
 tabia build -q a.pgn c.pgn -o ac.tabia

@@ -19,7 +19,7 @@ for filter in '--top 1' '--top 2' '--min-weight 3' '--min-weight 2 --top 1' \
 done
 tabia convert book.bin out.bin --top 1 --force --json -q | grep -v path
 echo 'these need positions'
-tabia convert book.bin out.bin --top 1 --color white --force 2>&1
+tabia convert book.bin out.bin --top 1 --side white --force 2>&1
 show out.bin
 printf '%s\n' '# Revolution experience format v1' \
     '10344488880583956987 796 33 7 20 2' \

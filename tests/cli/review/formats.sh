@@ -14,7 +14,7 @@ for line in '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4' \
     '1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4'; do
     printf '[Result "1-0"]\n\n%s 1-0\n\n' "$line"
 done >lines.pgn
-tabia build -q lines.pgn -o white.bin --color white --min-games 1
+tabia build -q lines.pgn -o white.bin --side white --min-games 1
 # The replies to 2.Nf3 are not in it, but it is seen to answer some.
 tabia review mygames.pgn --book white.bin --player me --player 'me, too' \
     --side white

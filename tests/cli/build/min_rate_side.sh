@@ -1,4 +1,4 @@
-# --own: where no move of the own side has the rate, the most played one stays.
+# --min-rate-side: where none of its moves has the rate, the most played stays.
 game() { printf '[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$1"; }
 {
     for i in 1 2 3; do game 1-0 "1. e4 c5 2. Nf3 d6 3. d4"; done
@@ -11,7 +11,7 @@ game() { printf '[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$1"; }
 } >games.pgn
 for side in white black; do
     tabia build -q games.pgn -o $side.txt --to lines --min-rate 70:10 \
-        --own $side
+        --min-rate-side $side
     echo $side
     cat $side.txt
 done

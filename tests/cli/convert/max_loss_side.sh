@@ -8,5 +8,5 @@ cat >book.pgn <<'END'
 END
 for side in white black; do
     echo $side
-    tabia convert -q book.pgn - --to lines --color $side --max-loss 30
+    tabia convert -q book.pgn - --to lines --side $side --max-loss 30
 done
