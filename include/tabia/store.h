@@ -11,8 +11,9 @@
  * its games, by position and by player. A store belongs to its source.
  * A store holds the games themselves and what they add up to, sorted by the
  * positions' keys. It is never changed once written, and mapped: a look-up
- * reads one line of the index and a block, and where only one game has the
- * position that game, which is replayed. Blocks carry checksums; a block is
+ * reads one line of the index and a block, where only one game has the position
+ * that game, which is replayed, and if there are evaluations a line and a block
+ * of these. Blocks carry checksums; a block is
  * checked the first time it is read. Safe from several threads.
  */
 #ifndef TABIA_STORE_H
@@ -77,7 +78,8 @@ struct tabia_store_info {
     uint32_t first_date, last_date; // dates of the games, yyyymmdd
     const char *player;     // the player whose games these are; NULL: all games
     const char *provenance; // JSON text: inputs, options, version, counts
-    uint64_t reserved[4];
+    uint64_t evaluations;   // positions that have one
+    uint64_t reserved[3];
 };
 
 TABIA_API struct tabia_store_info tabia_store_get_info(

@@ -21,6 +21,7 @@ struct build_material {
     const struct provenance_input *inputs;
     size_t ninputs;
     const char *provenance; // in place of what options and inputs say; or NULL
+    struct store_eval_merge *evaluations; // for a store; NULL: none
 };
 
 /* One build. */

@@ -261,6 +261,7 @@ bool build_write_store(struct build *b, struct sink *dst,
         .nfiles = b->material.ninputs,
         .roots = roots,
         .nroots = b->material.roots->n,
+        .evaluations = b->material.evaluations,
     };
     if (ok)
         store = store_writer_new(dst, &config, err);

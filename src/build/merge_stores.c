@@ -18,7 +18,7 @@
 #include "build/build_write.h"
 #include "build/work_folder.h"
 #include "format/format_io.h"
-#include "store/store_def.h"
+#include "store/store_evals.h"
 #include "base/banned.h"
 
 enum { CHUNK_GAMES = 512 };
@@ -37,6 +37,7 @@ struct store_merge {
     struct provenance_input *inputs; // the files of all, by name
     size_t ninputs, inputs_room;
     char *provenance;
+    struct store_eval_source *evaluations; // of each store
 };
 
 /* ---- where the stores come from --------------------------------------- */
@@ -171,6 +172,11 @@ static bool merge_goes_on(void *ctx, uint64_t games, struct tabia_error *err)
     return build_goes_on(ctx, err);
 }
 
+static bool eval_merge_goes_on(void *ctx, struct tabia_error *err)
+{
+    return build_goes_on(ctx, err);
+}
+
 static bool run_merge(struct store_merge *m, struct build *b, struct sink *dst,
                       struct tabia_build_result *result,
                       struct tabia_error *err)
@@ -193,16 +199,24 @@ static bool run_merge(struct store_merge *m, struct build *b, struct sink *dst,
         !build_collect(b, err))
         return false;
     *result = col->state.result;
+    // Of every position that a store has, the merged one has all games.
+    struct store_eval_merge evaluations = { .sources = m->evaluations,
+                                            .n = m->n,
+                                            .goes_on = eval_merge_goes_on,
+                                            .ctx = b };
     b->material = (struct build_material){
         .result = result,
         .roots = &col->state.roots,
         .inputs = m->inputs,
         .ninputs = m->ninputs,
         .provenance = m->provenance,
+        .evaluations = &evaluations,
     };
-    return build_map_games(b, &col->game_rows, err) &&
-           spool_map(&col->details, &b->material.details, err) &&
-           build_write_store(b, dst, err);
+    const bool ok = build_map_games(b, &col->game_rows, err) &&
+                    spool_map(&col->details, &b->material.details, err) &&
+                    build_write_store(b, dst, err);
+    store_eval_merge_clear(&evaluations);
+    return ok;
 }
 
 /* ---- the whole -------------------------------------------------------- */
@@ -217,9 +231,10 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
     if (n == 0)
         return error_set(err, TABIA_ERR_MISUSE, "there is nothing to merge");
     m.parts = calloc(n, sizeof(*m.parts));
-    bool ok = m.parts || error_nomem(err);
+    m.evaluations = calloc(n, sizeof(*m.evaluations));
+    bool ok = (m.parts && m.evaluations) || error_nomem(err);
     for (size_t i = 0; ok && i < n; i++)
-        m.parts[i].store = stores[i];
+        m.parts[i].store = m.evaluations[i].store = stores[i];
     ok = ok && prepare_merge(&m, err);
     if (ok) {
         const struct store_rule *rule = &stores[0]->tail.rule;
@@ -243,6 +258,7 @@ bool merge_stores(const struct tabia_store *const *stores, size_t n,
     for (size_t i = 0; m.parts && i < n; i++)
         free(m.parts[i].files);
     free(m.parts);
+    free(m.evaluations);
     free(m.inputs);
     free(m.provenance);
     return ok;

@@ -23,6 +23,7 @@ struct store_fetched {
 struct store_section {
     struct store_directory_entry entry; // kind 0: the store has none
     uint64_t nblocks;
+    unsigned width;           // of keyed blocks: bytes of a shared key
     _Atomic uint8_t *checked; // one bit a block; NULL: bytes are not kept
 };
 
@@ -34,11 +35,11 @@ struct tabia_store {
     struct store_fetcher fetch; // of a store that is not in memory
     struct store_tail tail;
     struct store_section roots, games, positions, players, events;
+    struct store_section evaluations; // kind 0: there are none
     struct store_directory_entry texts_entry;
     struct store_directory_entry *directory; // owned: all entries
     struct body_rule rule;
     uint64_t before_bodies, behind_bodies; // bytes of an average block
-    unsigned width;                        // bytes of a shared position's key
     struct tabia_pos root;                 // the first
     bool has_root;
     char *texts; // owned: all texts, each ended by NUL
@@ -114,8 +115,9 @@ bool store_fail_block(const struct tabia_store *store, uint64_t at,
 
 /* ---- positions ------------------------------------------------------- */
 
-/* A block of positions, taken apart. */
+/* A block of positions or evaluations, taken apart. */
 struct store_positions {
+    const struct store_section *section;
     struct store_block block;
     uint32_t nshared, nlong, nsingles;
     const uint8_t *map, *keys, *sizes, *longs, *bodies;
@@ -124,7 +126,9 @@ struct store_positions {
     uint64_t single_map_size, records_size;
 };
 
-bool store_fetch_positions(const struct tabia_store *store, uint64_t number,
+/* A block of 'section', the positions or the evaluations of the store. */
+bool store_fetch_positions(const struct tabia_store *store,
+                           const struct store_section *section, uint64_t number,
                            struct store_positions *p, struct tabia_error *err);
 
 /*
@@ -134,7 +138,7 @@ bool store_fetch_positions(const struct tabia_store *store, uint64_t number,
  *     struct store_cursor cur;
  *     for (store_cursor_first(&p, &cur); cur.i < p.nshared;
  *          store_cursor_next(&p, &cur))
- *         use(store_cursor_key(store, &p, &cur), store_cursor_body(&p, &cur));
+ *         use(store_cursor_key(&p, &cur), store_cursor_body(&p, &cur));
  */
 struct store_cursor {
     size_t i;     // the position's index
@@ -147,28 +151,24 @@ void store_cursor_first(const struct store_positions *p,
                         struct store_cursor *cur);
 void store_cursor_next(const struct store_positions *p,
                        struct store_cursor *cur);
-struct tally_key store_cursor_key(const struct tabia_store *store,
-                                  const struct store_positions *p,
+struct tally_key store_cursor_key(const struct store_positions *p,
                                   const struct store_cursor *cur);
 struct tabia_bytes store_cursor_body(const struct store_positions *p,
                                      const struct store_cursor *cur);
 
 /* The body of a shared position; no data when it is not there. */
-struct tabia_bytes store_find_shared(const struct tabia_store *store,
-                                     const struct store_positions *p,
+struct tabia_bytes store_find_shared(const struct store_positions *p,
                                      struct tally_key key);
 
 /* The positions of one game that may have a key: records [first, end). */
-void store_find_singles(const struct tabia_store *store,
-                        const struct store_positions *p, uint64_t hi,
+void store_find_singles(const struct store_positions *p, uint64_t hi,
                         size_t *first, size_t *end);
 
 /* The game of a record, and the further bits of its position's key. */
-static inline uint64_t store_get_single(const struct tabia_store *store,
-                                        const struct store_positions *p,
+static inline uint64_t store_get_single(const struct store_positions *p,
                                         size_t i, unsigned *check)
 {
-    const struct store_shape *shape = &store->positions.entry.shape;
+    const struct store_shape *shape = &p->section->entry.shape;
     const unsigned width = (unsigned)shape->check + shape->game_bits;
     struct bits_reader bits = { p->records, p->records_size, i * width, false };
     *check = (unsigned)bits_get(&bits, shape->check);

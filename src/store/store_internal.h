@@ -35,7 +35,8 @@ struct store_fetcher {
 /*
  * Like store_open, but opening reads the front, the tail, the directory, texts
  * and roots; a look-up one line of the index and a block, and where only one
- * game has the position, a line and a block of games. Nothing is kept.
+ * game has the position, a line and a block of games; its evaluation the same
+ * of evaluations. Nothing is kept.
  */
 struct tabia_store *store_open_fetcher(const struct store_fetcher *fetcher,
                                        struct tabia_error *err) MUST_CHECK;

@@ -140,3 +140,16 @@ bool store_shape_is_sound(const struct store_shape *shape, uint64_t ngames)
            shape->check <= STORE_CHECK_MAX &&
            shape->game_bits == bits_width(ngames ? ngames - 1 : 0);
 }
+
+struct store_shape store_shape_for_evals(uint64_t n, uint64_t nbodies)
+{
+    struct store_shape shape = store_shape_for(0, n, nbodies, 0);
+    shape.check = 0;
+    return shape;
+}
+
+bool store_shape_is_for_evals(const struct store_shape *shape)
+{
+    return store_shape_is_sound(shape, 0) && !shape->single_split &&
+           !shape->check;
+}

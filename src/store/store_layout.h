@@ -66,7 +66,7 @@ enum store_section_kind {
     STORE_SECTION_POSITIONS = 17, // and STORE_SECTION_LISTS
     STORE_SECTION_PLAYERS = 18,   // and STORE_SECTION_PLAYED
     STORE_SECTION_EVENTS = 19,
-    STORE_SECTION_EVALUATIONS = 20, // of keyed blocks; none is written yet
+    STORE_SECTION_EVALUATIONS = 20, // of keyed blocks; if there are any
     STORE_SECTION_LISTS = 24,
     STORE_SECTION_PLAYED = 25,
     STORE_SECTION_INDEX = 32, // added to the kind for the checksum of an index
@@ -119,7 +119,7 @@ struct store_directory_entry {
     uint32_t kind;
     uint64_t at, size; // of the section
     uint64_t count;    // of what it holds: games, positions, names, roots
-    struct store_shape shape; // of positions; else zero
+    struct store_shape shape; // of positions and evaluations; else zero
     uint64_t sum;
 };
 
@@ -156,6 +156,11 @@ struct store_shape store_shape_for(uint64_t nsingles, uint64_t nshared,
                                    uint64_t nbodies, uint64_t ngames);
 
 bool store_shape_is_sound(const struct store_shape *shape, uint64_t ngames);
+
+/* The same for evaluations, of which no game has one alone. */
+struct store_shape store_shape_for_evals(uint64_t n, uint64_t nbodies);
+
+bool store_shape_is_for_evals(const struct store_shape *shape);
 
 static inline uint64_t store_block_of(uint64_t hi, unsigned prefix)
 {

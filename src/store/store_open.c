@@ -99,6 +99,7 @@ static bool add_section(struct tabia_store *store, struct store_section *s,
 {
     s->entry = *entry;
     s->nblocks = nblocks;
+    s->width = store_key_width(&entry->shape);
     // What is fetched may be another thing the next time.
     if (store->bytes.data)
         s->checked = calloc((size_t)(nblocks / 8 + 1), sizeof(*s->checked));
@@ -156,6 +157,13 @@ static bool take_entry(struct tabia_store *store,
         nblocks = UINT64_C(1) << (entry->shape.prefix & 63);
         *fits &= store_shape_is_sound(&entry->shape, t->games) &&
                  entry->count == t->positions &&
+                 entry->size / STORE_LINE_SIZE == nblocks &&
+                 entry->size % STORE_LINE_SIZE == 0;
+        break;
+    case STORE_SECTION_EVALUATIONS:
+        section = &store->evaluations;
+        nblocks = UINT64_C(1) << (entry->shape.prefix & 63);
+        *fits &= store_shape_is_for_evals(&entry->shape) && entry->count &&
                  entry->size / STORE_LINE_SIZE == nblocks &&
                  entry->size % STORE_LINE_SIZE == 0;
         break;
@@ -310,7 +318,7 @@ static void expect_block(struct tabia_store *store)
         (store->tail.positions - store->tail.singles) >> shape->prefix;
     store->before_bodies = STORE_BLOCK_HEAD_SIZE +
                            store_map_size(nshared, shape->shared_split) +
-                           nshared * (store->width + 1);
+                           nshared * (store->positions.width + 1);
     store->behind_bodies = store_map_size(nsingles, shape->single_split) +
                            store_singles_size(shape, nsingles);
 }
@@ -333,7 +341,6 @@ static struct tabia_store *open_any(struct tabia_bytes bytes,
         // Most games begin here. A fault shows where a root is needed.
         store->has_root = store->roots.entry.count &&
                           store_root_at(store, 0, &store->root, NULL);
-        store->width = store_key_width(&store->positions.entry.shape);
         expect_block(store);
         store->rule = (struct body_rule){
             .dimensions = store->tail.rule.dimensions,
@@ -393,6 +400,7 @@ void store_close(struct tabia_store *store)
     free(store->positions.checked);
     free(store->players.checked);
     free(store->events.checked);
+    free(store->evaluations.checked);
     free(store->directory);
     free(store->texts);
     free(store->files);
@@ -415,5 +423,6 @@ struct tabia_store_info tabia_store_get_info(const struct tabia_store *store)
         .last_date = t->last_date,
         .player = store->player,
         .provenance = store->provenance,
+        .evaluations = store->evaluations.entry.count,
     };
 }

@@ -102,10 +102,9 @@ static bool map_fits(const uint8_t *map, uint64_t size, uint64_t n,
 
 /* ---- taking a block apart -------------------------------------------- */
 
-static ALWAYS_INLINE bool split_position_block(const struct tabia_store *store,
-                                               struct store_positions *p)
+static ALWAYS_INLINE bool split_position_block(struct store_positions *p)
 {
-    const struct store_shape *shape = &store->positions.entry.shape;
+    const struct store_shape *shape = &p->section->entry.shape;
     const uint8_t *data = p->block.data;
     const uint64_t size = p->block.size;
     if (size < STORE_BLOCK_HEAD_SIZE)
@@ -117,7 +116,8 @@ static ALWAYS_INLINE bool split_position_block(const struct tabia_store *store,
     p->single_map_size = store_map_size(p->nsingles, shape->single_split);
     p->records_size = store_singles_size(shape, p->nsingles);
     const uint64_t keys_at = STORE_BLOCK_HEAD_SIZE + p->map_size;
-    const uint64_t sizes_at = keys_at + (uint64_t)p->nshared * store->width;
+    const uint64_t sizes_at =
+        keys_at + (uint64_t)p->nshared * p->section->width;
     const uint64_t longs_at = sizes_at + p->nshared;
     const uint64_t bodies_at = longs_at + 4 * (uint64_t)p->nlong;
     const uint64_t singles = p->single_map_size + p->records_size;
@@ -156,18 +156,16 @@ static bool sizes_fit(const struct store_positions *p)
  * The kept part of a key's first half. Reads before the keys, in the head of
  * the block, when fewer than ten bytes are kept.
  */
-static ALWAYS_INLINE uint64_t key_hi(const struct tabia_store *store,
-                                     const struct store_positions *p, size_t i)
+static ALWAYS_INLINE uint64_t key_hi(const struct store_positions *p, size_t i)
 {
-    const uint8_t *end = p->keys + (i + 1) * store->width;
+    const uint8_t *end = p->keys + (i + 1) * p->section->width;
     return load_be64(end - STORE_KEY_SIZE) &
-           UINT64_MAX >> 8 * (STORE_KEY_SIZE - store->width);
+           UINT64_MAX >> 8 * (STORE_KEY_SIZE - p->section->width);
 }
 
-static ALWAYS_INLINE uint16_t key_lo(const struct tabia_store *store,
-                                     const struct store_positions *p, size_t i)
+static ALWAYS_INLINE uint16_t key_lo(const struct store_positions *p, size_t i)
 {
-    return load_be16(p->keys + (i + 1) * store->width - 2);
+    return load_be16(p->keys + (i + 1) * p->section->width - 2);
 }
 
 /* ---- one position after the other ------------------------------------ */
@@ -204,17 +202,16 @@ void store_cursor_next(const struct store_positions *p,
     find_bit(p, cur);
 }
 
-struct tally_key store_cursor_key(const struct tabia_store *store,
-                                  const struct store_positions *p,
+struct tally_key store_cursor_key(const struct store_positions *p,
                                   const struct store_cursor *cur)
 {
-    const struct store_shape *shape = &store->positions.entry.shape;
+    const struct store_shape *shape = &p->section->entry.shape;
     const unsigned known = (unsigned)shape->prefix + shape->shared_split;
     const uint64_t part = cur->bit - cur->i; // zeros before it
     return (struct tally_key){
         .hi = (shape->prefix ? p->block.number << (64 - shape->prefix) : 0) |
-              (known ? part << (64 - known) : 0) | key_hi(store, p, cur->i),
-        .lo = key_lo(store, p, cur->i),
+              (known ? part << (64 - known) : 0) | key_hi(p, cur->i),
+        .lo = key_lo(p, cur->i),
     };
 }
 
@@ -225,21 +222,20 @@ struct tabia_bytes store_cursor_body(const struct store_positions *p,
 }
 
 /* Bits of a key that are kept and known as well are the same. */
-static bool keys_fit(const struct tabia_store *store,
-                     const struct store_positions *p)
+static bool keys_fit(const struct store_positions *p)
 {
-    const struct store_shape *shape = &store->positions.entry.shape;
+    const struct store_shape *shape = &p->section->entry.shape;
     struct tally_key last = { 0, 0 };
     struct store_cursor cur;
     for (store_cursor_first(p, &cur); cur.i < p->nshared;
          store_cursor_next(p, &cur)) {
-        const struct tally_key key = store_cursor_key(store, p, &cur);
+        const struct tally_key key = store_cursor_key(p, &cur);
         if ((cur.i && tally_key_compare(last, key) >= 0) ||
             store_block_of(key.hi, shape->prefix) != p->block.number ||
             store_key_bits(key.hi, shape->prefix, shape->shared_split) !=
                 cur.bit - cur.i ||
-            (key.hi & UINT64_MAX >> 8 * (STORE_KEY_SIZE - store->width)) !=
-                key_hi(store, p, cur.i))
+            (key.hi & UINT64_MAX >> 8 * (STORE_KEY_SIZE - p->section->width)) !=
+                key_hi(p, cur.i))
             return false;
         last = key;
     }
@@ -250,14 +246,14 @@ static bool keys_fit(const struct tabia_store *store,
 static bool records_fit(const struct tabia_store *store,
                         const struct store_positions *p)
 {
-    const struct store_shape *shape = &store->positions.entry.shape;
+    const struct store_shape *shape = &p->section->entry.shape;
     size_t bit = 0, last_part = 0;
     unsigned check, last_check = 0;
     for (size_t i = 0; i < p->nsingles; i++, bit++) {
         while (!bitset_has(p->single_map, bit))
             bit++;
         const size_t part = bit - i;
-        const uint64_t game = store_get_single(store, p, i, &check);
+        const uint64_t game = store_get_single(p, i, &check);
         if (game >= store->tail.games ||
             (i && part == last_part && check < last_check))
             return false;
@@ -291,35 +287,40 @@ static ALWAYS_INLINE void prefetch_body(const struct tabia_store *store,
 
 /* The block of a key. */
 static ALWAYS_INLINE bool fetch_positions(const struct tabia_store *store,
+                                          const struct store_section *section,
                                           uint64_t number, uint64_t hi,
                                           struct store_positions *p,
                                           struct tabia_error *err)
 {
-    static const char what[] = "position block";
-    const struct store_shape *shape = &store->positions.entry.shape;
-    if (!store_fetch_block(store, &store->positions, number, what, &p->block,
-                           err))
+    const struct store_shape *shape = &section->entry.shape;
+    const bool is_evals = section == &store->evaluations;
+    const char *what = is_evals ? "evaluation block" : "position block";
+    p->section = section;
+    if (!store_fetch_block(store, section, number, what, &p->block, err))
         return false;
-    prefetch_body(store, &p->block, hi);
-    if (LIKELY(!p->block.is_new) && split_position_block(store, p))
+    if (!is_evals)
+        prefetch_body(store, &p->block, hi);
+    if (LIKELY(!p->block.is_new) && split_position_block(p))
         return true;
-    if (!split_position_block(store, p) ||
+    if (!split_position_block(p) ||
         !map_fits(p->map, p->map_size, p->nshared, shape->shared_split) ||
         !map_fits(p->single_map, p->single_map_size, p->nsingles,
                   shape->single_split) ||
-        !sizes_fit(p) || !keys_fit(store, p) || !records_fit(store, p)) {
+        !sizes_fit(p) || !keys_fit(p) || !records_fit(store, p) ||
+        (is_evals && (p->nsingles || p->block.more))) {
         store_fail_block(store, p->block.at, what, number, err);
         store_block_clear(&p->block);
         return false;
     }
-    store_set_checked(&store->positions, number);
+    store_set_checked(section, number);
     return true;
 }
 
-bool store_fetch_positions(const struct tabia_store *store, uint64_t number,
+bool store_fetch_positions(const struct tabia_store *store,
+                           const struct store_section *section, uint64_t number,
                            struct store_positions *p, struct tabia_error *err)
 {
-    return fetch_positions(store, number, 0, p, err);
+    return fetch_positions(store, section, number, 0, p, err);
 }
 
 /* ---- searching ------------------------------------------------------- */
@@ -342,27 +343,25 @@ static struct tabia_bytes body_of(const struct store_positions *p, size_t i)
     return (struct tabia_bytes){ p->bodies + at, (size_t)size };
 }
 
-struct tabia_bytes store_find_shared(const struct tabia_store *store,
-                                     const struct store_positions *p,
+struct tabia_bytes store_find_shared(const struct store_positions *p,
                                      struct tally_key key)
 {
-    const struct store_shape *shape = &store->positions.entry.shape;
+    const struct store_shape *shape = &p->section->entry.shape;
     const size_t part =
         (size_t)store_key_bits(key.hi, shape->prefix, shape->shared_split);
     const uint64_t want =
-        key.hi & UINT64_MAX >> 8 * (STORE_KEY_SIZE - store->width);
+        key.hi & UINT64_MAX >> 8 * (STORE_KEY_SIZE - p->section->width);
     for (size_t i = part_begin(p->map, p->map_size, part);
          bitset_has(p->map, i + part); i++)
-        if (key_hi(store, p, i) == want && key_lo(store, p, i) == key.lo)
+        if (key_hi(p, i) == want && key_lo(p, i) == key.lo)
             return body_of(p, i);
     return (struct tabia_bytes){ NULL, 0 };
 }
 
-void store_find_singles(const struct tabia_store *store,
-                        const struct store_positions *p, uint64_t hi,
+void store_find_singles(const struct store_positions *p, uint64_t hi,
                         size_t *first, size_t *end)
 {
-    const struct store_shape *shape = &store->positions.entry.shape;
+    const struct store_shape *shape = &p->section->entry.shape;
     const size_t part =
         (size_t)store_key_bits(hi, shape->prefix, shape->single_split);
     size_t i = part_begin(p->single_map, p->single_map_size, part);
@@ -415,19 +414,19 @@ bool store_find_position(const struct tabia_store *store,
     struct store_positions *p = &found->positions;
     found->body = (struct tabia_bytes){ NULL, 0 };
     found->game = TABIA_GAME_NONE;
-    if (!fetch_positions(store, store_block_of(key.hi, shape->prefix), key.hi,
-                         p, err))
+    if (!fetch_positions(store, &store->positions,
+                         store_block_of(key.hi, shape->prefix), key.hi, p, err))
         return false;
-    found->body = store_find_shared(store, p, key);
+    found->body = store_find_shared(p, key);
     if (found->body.data)
         return true;
     const unsigned want = (unsigned)store_key_bits(
         key.hi, (unsigned)shape->prefix + shape->single_split, shape->check);
     size_t i, end;
-    store_find_singles(store, p, key.hi, &i, &end);
+    store_find_singles(p, key.hi, &i, &end);
     for (; i < end && found->game == TABIA_GAME_NONE; i++) {
         unsigned check;
-        const uint64_t game = store_get_single(store, p, i, &check);
+        const uint64_t game = store_get_single(p, i, &check);
         if (check == want && !store_try_game(store, pos, game, found, err)) {
             store_found_clear(found);
             return false;

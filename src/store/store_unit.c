@@ -25,6 +25,7 @@ struct store_unit *store_unit_new(struct store_writer *w,
     }
     unit->writer = w;
     unit->rule = rule;
+    unit->kind = STORE_SECTION_POSITIONS;
     unit->bodies.limit = unit->lists.limit = unit->blocks.limit = SIZE_MAX / 2;
     return unit;
 }
@@ -269,9 +270,8 @@ static bool make_block(struct store_unit *unit, const struct store_shape *shape,
         return error_set(err, TABIA_ERR_LIMIT,
                          "a block of positions is too large");
     uint8_t *block = (uint8_t *)out->data + start;
-    put_le64(block,
-             store_checksum(block + STORE_SUM_SIZE, size - STORE_SUM_SIZE,
-                            STORE_SECTION_POSITIONS, number));
+    put_le64(block, store_checksum(block + STORE_SUM_SIZE,
+                                   size - STORE_SUM_SIZE, unit->kind, number));
     unit->lines[unit->nblocks++] =
         (struct store_index_line){ start, (uint32_t)size, (uint32_t)more };
     return true;

@@ -21,6 +21,7 @@ struct store_unit {
     const struct tally_rule *rule;
     struct body_encoder encoder;
     unsigned bits; // that its keys share with those of no other unit
+    unsigned kind; // of its blocks: STORE_SECTION_POSITIONS or EVALUATIONS
 
     /* Positions that are in no block yet, their bodies and lists. */
     struct store_record *records;

@@ -15,6 +15,7 @@
 #include "store/body_read.h"
 #include "store/game_moves.h"
 #include "store/store_def.h"
+#include "store/store_evals.h"
 #include "store/store_internal.h"
 #include "base/banned.h"
 
@@ -74,7 +75,7 @@ static bool verify_goes_on(struct store_verifier *v)
     return !v->is_stopped;
 }
 
-/* After every block of games, names and positions. */
+/* After every block of games, names, positions and evaluations. */
 static void verify_count_block(struct store_verifier *v)
 {
     const struct tabia_store_verify_options *o = v->options;
@@ -83,7 +84,8 @@ static void verify_count_block(struct store_verifier *v)
     if (o->on_progress)
         o->on_progress(o->ctx, v->nblocks,
                        s->games.nblocks + s->players.nblocks +
-                           s->events.nblocks + s->positions.nblocks);
+                           s->events.nblocks + s->positions.nblocks +
+                           s->evaluations.nblocks);
     (void)verify_goes_on(v);
 }
 
@@ -182,7 +184,7 @@ static void check_sections(struct store_verifier *v)
     for (uint32_t i = 0; i < store->tail.nentries && verify_goes_on(v); i++) {
         const struct store_directory_entry *entry = &store->directory[i];
         check_entry(v, entry);
-        if (entry->kind > STORE_SECTION_EVENTS)
+        if (entry->kind > STORE_SECTION_EVALUATIONS)
             check_unknown(v, entry);
     }
     if (!v->has_no_memory && !v->is_stopped)
@@ -431,7 +433,8 @@ static void check_position_block(struct store_verifier *v, uint64_t number)
 {
     struct tabia_error err = { 0 };
     struct store_positions p;
-    if (!store_fetch_positions(v->store, number, &p, &err)) {
+    if (!store_fetch_positions(v->store, &v->store->positions, number, &p,
+                               &err)) {
         v->is_whole = false;
         report_problem(v, &err);
         return;
@@ -442,6 +445,42 @@ static void check_position_block(struct store_verifier *v, uint64_t number)
     v->counted += p.nsingles;
     check_shared(v, &p);
     store_block_clear(&p.block);
+}
+
+/* ---- evaluations ----------------------------------------------------- */
+
+static void check_evaluations(struct store_verifier *v)
+{
+    const struct store_section *section = &v->store->evaluations;
+    struct tabia_error err = { 0 };
+    bool is_whole = true;
+    uint64_t n = 0, at;
+    if (!store_evals_begin(v->store, &at, &err))
+        report_problem(v, &err);
+    for (uint64_t i = 0; !v->is_stopped && i < section->nblocks; i++) {
+        struct store_positions p;
+        struct store_cursor cur;
+        struct store_eval eval;
+        verify_count_block(v);
+        if (!store_fetch_positions(v->store, section, i, &p, &err)) {
+            is_whole = false;
+            report_problem(v, &err);
+            continue;
+        }
+        for (store_cursor_first(&p, &cur); cur.i < p.nshared;
+             store_cursor_next(&p, &cur)) {
+            const struct tabia_bytes body = store_cursor_body(&p, &cur);
+            if (store_eval_decode(body, &eval))
+                continue;
+            store_fail_body(v->store, &p, body, &err);
+            report_problem(v, &err);
+        }
+        n += p.nshared;
+        store_block_clear(&p.block);
+    }
+    if (is_whole && !v->is_stopped && n != section->entry.count)
+        report_problem_at(v, section->entry.at,
+                          "the count of evaluations is not that of the blocks");
 }
 
 /* ---- the whole ------------------------------------------------------- */
@@ -458,6 +497,7 @@ static void check_blocks(struct store_verifier *v)
         check_position_block(v, i);
         verify_count_block(v);
     }
+    check_evaluations(v);
 }
 
 bool tabia_store_verify(const struct tabia_store *store,

@@ -17,6 +17,7 @@
 #include "base/vec.h"
 #include "store/name_set.h"
 #include "store/store_def.h"
+#include "store/store_evals.h"
 #include "store/store_unit_def.h"
 #include "store/varint.h"
 #include "base/banned.h"
@@ -34,12 +35,23 @@ struct index_lines {
     size_t n, room;
 };
 
+/* Blocks by key: positions or evaluations. */
+struct keyed_blocks {
+    struct index_lines lines;
+    struct store_shape shape;
+    _Atomic bool has_shape;
+    struct store_unit *rest; // what is in no block yet
+    uint64_t rest_singles;   // of it, until the shape is chosen
+    uint64_t rest_bodies;    // bytes of its bodies, until then
+};
+
 struct store_writer {
     struct sink *dst;
     const struct store_config *config;
     uint64_t start; // of the file, in what the sink has taken
     struct store_tail tail;
-    struct index_lines roots, games, positions, players, events;
+    struct index_lines roots, games, players, events;
+    struct keyed_blocks positions, evaluations;
     struct store_directory_entry entries[STORE_ENTRIES_MAX];
 
     struct name_set player_names, event_names;
@@ -54,12 +66,7 @@ struct store_writer {
     unsigned nrows;
     struct buf moves, block;
 
-    struct store_shape shape;
-    struct store_unit *rest; // positions that are in no block yet
-    uint64_t rest_singles;   // of them, until the shape is chosen
-    uint64_t rest_bodies;    // bytes of their bodies, until then
     struct tally_key last_key;
-    _Atomic bool has_shape;
     bool has_positions, failed;
 };
 
@@ -113,9 +120,10 @@ static void start_block(struct buf *block)
     buf_add(block, zero, sizeof(zero));
 }
 
-struct store_writer *store_writer_new(struct sink *dst,
-                                      const struct store_config *config,
-                                      struct tabia_error *err)
+/* A writer that has written nothing. */
+static struct store_writer *new_writer(struct sink *dst,
+                                       const struct store_config *config,
+                                       struct tabia_error *err)
 {
     struct store_writer *w = calloc(1, sizeof(*w));
     if (!w) {
@@ -126,11 +134,24 @@ struct store_writer *store_writer_new(struct sink *dst,
     w->config = config;
     w->start = dst->nbytes;
     w->moves.limit = w->block.limit = BLOCK_LIMIT;
-    w->rest = store_unit_new(w, NULL, err);
+    w->positions.rest = store_unit_new(w, NULL, err);
+    w->evaluations.rest = store_unit_new(w, NULL, err);
+    if (w->positions.rest && w->evaluations.rest) {
+        w->evaluations.rest->kind = STORE_SECTION_EVALUATIONS;
+        return w;
+    }
+    store_writer_free(w);
+    return NULL;
+}
 
+struct store_writer *store_writer_new(struct sink *dst,
+                                      const struct store_config *config,
+                                      struct tabia_error *err)
+{
+    struct store_writer *w = new_writer(dst, config, err);
     uint8_t front[STORE_FRONT_SIZE] = STORE_MAGIC;
     put_le32(front + STORE_SCHEMA_AT, STORE_SCHEMA);
-    if (w->rest && writer_put(w, front, sizeof(front)))
+    if (!w || writer_put(w, front, sizeof(front)))
         return w;
     store_writer_free(w);
     return NULL;
@@ -142,7 +163,8 @@ void store_writer_free(struct store_writer *w)
         return;
     free(w->roots.list);
     free(w->games.list);
-    free(w->positions.list);
+    free(w->positions.lines.list);
+    free(w->evaluations.lines.list);
     free(w->players.list);
     free(w->events.list);
     name_set_clear(&w->player_names);
@@ -150,13 +172,14 @@ void store_writer_free(struct store_writer *w)
     free(w->played);
     buf_clear(&w->moves);
     buf_clear(&w->block);
-    store_unit_free(w->rest);
+    store_unit_free(w->positions.rest);
+    store_unit_free(w->evaluations.rest);
     free(w);
 }
 
 const struct store_shape *store_writer_shape(const struct store_writer *w)
 {
-    return w->has_shape ? &w->shape : NULL;
+    return w->positions.has_shape ? &w->positions.shape : NULL;
 }
 
 struct body_rule store_writer_rule(const struct store_writer *w)
@@ -390,21 +413,24 @@ static uint64_t estimate(const struct store_unit *rest, uint64_t n, bool is_all)
     return (n << 32) / span;
 }
 
-static void choose_shape(struct store_writer *w, bool is_all)
+static void choose_shape(const struct store_writer *w, struct keyed_blocks *k,
+                         bool is_all)
 {
-    const uint64_t n = w->rest->nrecords, nsingles = w->rest_singles;
-    if (w->has_shape || (!is_all && n < SAMPLE))
+    const uint64_t n = k->rest->nrecords, nsingles = k->rest_singles;
+    if (k->has_shape || (!is_all && n < SAMPLE))
         return;
-    w->shape = store_shape_for(estimate(w->rest, nsingles, is_all),
-                               estimate(w->rest, n - nsingles, is_all),
-                               estimate(w->rest, w->rest_bodies, is_all),
-                               w->tail.games);
-    w->has_shape = true;
+    const uint64_t nshared = estimate(k->rest, n - nsingles, is_all);
+    const uint64_t nbodies = estimate(k->rest, k->rest_bodies, is_all);
+    k->shape = k == &w->evaluations
+                   ? store_shape_for_evals(nshared, nbodies)
+                   : store_shape_for(estimate(k->rest, nsingles, is_all),
+                                     nshared, nbodies, w->tail.games);
+    k->has_shape = true;
 }
 
 /* Writes the blocks that a unit has made. */
-static bool put_blocks(struct store_writer *w, struct store_unit *unit,
-                       struct tabia_error *err)
+static bool put_blocks(struct store_writer *w, struct keyed_blocks *k,
+                       struct store_unit *unit, struct tabia_error *err)
 {
     const uint64_t start = current_offset(w);
     if (!unit->nblocks)
@@ -412,7 +438,7 @@ static bool put_blocks(struct store_writer *w, struct store_unit *unit,
     for (size_t i = 0; i < unit->nblocks; i++) {
         struct store_index_line line = unit->lines[i];
         line.at += start;
-        if (!add_line(&w->positions, &line, err))
+        if (!add_line(&k->lines, &line, err))
             return false;
     }
     const bool ok = writer_put(w, buf_text(&unit->blocks), unit->blocks.size);
@@ -420,13 +446,30 @@ static bool put_blocks(struct store_writer *w, struct store_unit *unit,
     return ok;
 }
 
-/* Writes all blocks before block 'until', of the positions without. */
-static bool put_rest(struct store_writer *w, uint64_t until,
-                     struct tabia_error *err)
+/* Writes all blocks before block 'until', of what is in none. */
+static bool put_rest(struct store_writer *w, struct keyed_blocks *k,
+                     uint64_t until, struct tabia_error *err)
 {
-    w->rest->first_block = w->positions.n;
-    return store_unit_make_blocks(w->rest, &w->shape, until, err) &&
-           put_blocks(w, w->rest, err);
+    k->rest->first_block = k->lines.n;
+    return store_unit_make_blocks(k->rest, &k->shape, until, err) &&
+           put_blocks(w, k, k->rest, err);
+}
+
+/* Takes over what is in no block. */
+static bool add_record(struct store_writer *w, struct keyed_blocks *k,
+                       const struct store_record *record, const char *body,
+                       const char *list, struct tabia_error *err)
+{
+    const bool is_single = record->is_single;
+    if (!store_unit_add_record(k->rest, record, is_single ? NULL : body,
+                               is_single ? NULL : list, err))
+        return false;
+    k->rest_singles += is_single;
+    k->rest_bodies += record->size < STORE_BODY_COUNTS_MAX
+                          ? record->size
+                          : STORE_BODY_COUNTS_MAX;
+    choose_shape(w, k, false);
+    return true;
 }
 
 /* Takes over positions that are in no block. */
@@ -436,17 +479,10 @@ static bool add_rest(struct store_writer *w, const struct store_unit *unit,
     const char *body = buf_text(&unit->bodies), *list = buf_text(&unit->lists);
     for (size_t i = 0; i < unit->nrecords; i++) {
         const struct store_record *record = &unit->records[i];
-        const bool is_single = record->is_single;
-        if (!store_unit_add_record(w->rest, record, is_single ? NULL : body,
-                                   is_single ? NULL : list, err))
+        if (!add_record(w, &w->positions, record, body, list, err))
             return false;
-        w->rest_singles += is_single;
-        w->rest_bodies += record->size < STORE_BODY_COUNTS_MAX
-                              ? record->size
-                              : STORE_BODY_COUNTS_MAX;
-        choose_shape(w, false);
         body += record->size;
-        list += is_single ? 0 : record->game;
+        list += record->is_single ? 0 : record->game;
     }
     return true;
 }
@@ -454,6 +490,7 @@ static bool add_rest(struct store_writer *w, const struct store_unit *unit,
 bool store_writer_append(struct store_writer *w, struct store_unit *unit,
                          struct tabia_error *err)
 {
+    struct keyed_blocks *k = &w->positions;
     if (!end_games(w, err))
         return false;
     if (!unit->positions)
@@ -466,10 +503,12 @@ bool store_writer_append(struct store_writer *w, struct store_unit *unit,
     w->tail.singles += unit->singles;
     w->tail.moves += unit->moves;
     if (unit->nblocks) // all its positions are in them
-        return put_rest(w, unit->first_block, err) && put_blocks(w, unit, err);
+        return put_rest(w, k, unit->first_block, err) &&
+               put_blocks(w, k, unit, err);
     return add_rest(w, unit, err) &&
-           (!w->has_shape ||
-            put_rest(w, store_block_of(unit->last.hi, w->shape.prefix), err));
+           (!k->has_shape ||
+            put_rest(w, k, store_block_of(unit->last.hi, k->shape.prefix),
+                     err));
 }
 
 uint64_t store_writer_position_count(const struct store_writer *w)
@@ -520,6 +559,17 @@ static bool put_index(struct store_writer *w, const struct index_lines *lines,
         buf_add(&out, bytes, sizeof(bytes));
     }
     return put_section(w, kind, &out, count, err);
+}
+
+/* The index of blocks by key, and in the directory how they are divided. */
+static bool put_keyed_index(struct store_writer *w,
+                            const struct keyed_blocks *k, unsigned kind,
+                            uint64_t count, struct tabia_error *err)
+{
+    if (!put_index(w, &k->lines, kind, count, err))
+        return false;
+    w->entries[w->tail.nentries - 1].shape = k->shape;
+    return true;
 }
 
 /* Adds a text, which may come from the system in any encoding. */
@@ -574,8 +624,6 @@ static bool put_directory(struct store_writer *w, struct tabia_error *err)
     uint8_t tail[STORE_TAIL_SIZE];
     for (uint32_t i = 0; i < w->tail.nentries; i++) {
         uint8_t bytes[STORE_ENTRY_SIZE];
-        if (w->entries[i].kind == STORE_SECTION_POSITIONS)
-            w->entries[i].shape = w->shape;
         store_entry_encode(&w->entries[i], bytes);
         buf_add(&out, bytes, sizeof(bytes));
     }
@@ -592,21 +640,100 @@ static bool put_directory(struct store_writer *w, struct tabia_error *err)
     return ok;
 }
 
+static bool add_evaluation(struct store_writer *w,
+                           const struct store_eval *eval,
+                           struct tabia_error *err)
+{
+    struct keyed_blocks *k = &w->evaluations;
+    struct store_record record = { .hi = eval->hi, .lo = eval->lo };
+    buf_reset(&w->block);
+    store_eval_encode(eval, &w->block);
+    if (w->block.failed)
+        return buf_error(&w->block, err);
+    record.size = (uint32_t)w->block.size;
+    return add_record(w, k, &record, w->block.data, NULL, err) &&
+           (!k->has_shape || k->rest->nrecords < SAMPLE ||
+            put_rest(w, k, store_block_of(eval->hi, k->shape.prefix), err));
+}
+
+/* The evaluations, if there are any: their blocks and the index of these. */
+static bool put_evaluations(struct store_writer *w, struct tabia_error *err)
+{
+    struct store_eval_merge *merge = w->config->evaluations;
+    struct keyed_blocks *k = &w->evaluations;
+    struct store_eval eval;
+    bool is_end = !merge;
+    while (!is_end) {
+        if (!store_eval_merge_next(merge, &eval, &is_end, err) ||
+            (!is_end && !add_evaluation(w, &eval, err)))
+            return false;
+    }
+    if (!merge || !merge->count)
+        return true;
+    if (w->tail.nentries == STORE_ENTRIES_MAX)
+        return error_set(err, TABIA_ERR_LIMIT,
+                         "the store has too many sections");
+    choose_shape(w, k, true);
+    return put_rest(w, k, UINT64_C(1) << k->shape.prefix, err) &&
+           put_keyed_index(w, k, STORE_SECTION_EVALUATIONS, merge->count, err);
+}
+
 bool store_writer_end(struct store_writer *w, struct tabia_error *err)
 {
     if (!end_games(w, err))
         return false;
-    choose_shape(w, true);
-    return put_rest(w, UINT64_C(1) << w->shape.prefix, err) &&
+    choose_shape(w, &w->positions, true);
+    return put_rest(w, &w->positions, UINT64_C(1) << w->positions.shape.prefix,
+                    err) &&
            put_roots(w, err) && put_texts(w, err) &&
            put_index(w, &w->roots, STORE_SECTION_ROOTS, w->config->nroots,
                      err) &&
            put_index(w, &w->games, STORE_SECTION_GAMES, w->tail.games, err) &&
-           put_index(w, &w->positions, STORE_SECTION_POSITIONS,
-                     w->tail.positions, err) &&
+           put_keyed_index(w, &w->positions, STORE_SECTION_POSITIONS,
+                           w->tail.positions, err) &&
            put_index(w, &w->players, STORE_SECTION_PLAYERS, w->player_names.n,
                      err) &&
            put_index(w, &w->events, STORE_SECTION_EVENTS, w->event_names.n,
                      err) &&
-           put_directory(w, err);
+           put_evaluations(w, err) && put_directory(w, err);
+}
+
+/* ---- a store again ---------------------------------------------------- */
+
+/* What a store has before its evaluations, and the directory of that. */
+static bool copy_store(struct store_writer *w, const struct tabia_store *store,
+                       struct tabia_error *err)
+{
+    enum { CHUNK = 1 << 20 };
+    uint64_t end;
+    if (!store_evals_begin(store, &end, err))
+        return false;
+    for (uint64_t at = 0, size; at < end; at += size) {
+        struct store_fetched fetched;
+        size = end - at < CHUNK ? end - at : CHUNK;
+        const uint8_t *bytes = store_range(store, at, size, &fetched, err);
+        const bool ok = bytes && writer_put(w, bytes, (size_t)size);
+        store_fetched_clear(&fetched);
+        if (!ok)
+            return false;
+    }
+    w->tail = store->tail;
+    w->tail.nentries = 0;
+    for (uint32_t i = 0; i < store->tail.nentries; i++)
+        if (store->directory[i].kind != STORE_SECTION_EVALUATIONS)
+            w->entries[w->tail.nentries++] = store->directory[i];
+    return true;
+}
+
+bool store_write_evaluated(const struct tabia_store *store,
+                           struct store_eval_merge *evaluations,
+                           struct sink *dst, struct tabia_error *err)
+{
+    const struct store_config config = { .rule = store->tail.rule,
+                                         .evaluations = evaluations };
+    struct store_writer *w = new_writer(dst, &config, err);
+    const bool ok = w && copy_store(w, store, err) && put_evaluations(w, err) &&
+                    put_directory(w, err);
+    store_writer_free(w);
+    return ok;
 }

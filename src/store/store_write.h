@@ -37,6 +37,7 @@ struct store_config {
     size_t nfiles;
     const struct tabia_pos *roots; // positions that games began with
     size_t nroots;
+    struct store_eval_merge *evaluations; // NULL: there are none
 };
 
 /*
@@ -51,6 +52,7 @@ struct store_game_detail {
     struct tabia_bytes moves; // as game_moves_encode has them
 };
 
+struct store_eval_merge;
 struct store_writer;
 
 struct store_writer *store_writer_new(struct sink *dst,
@@ -86,6 +88,14 @@ const struct store_shape *store_writer_shape(const struct store_writer *w);
 
 /* What all bodies of the store have in common. */
 struct body_rule store_writer_rule(const struct store_writer *w);
+
+/*
+ * Writes a store again with these evaluations in place of its own; its other
+ * sections stay as they are, to the byte.
+ */
+bool store_write_evaluated(const struct tabia_store *store,
+                           struct store_eval_merge *evaluations,
+                           struct sink *dst, struct tabia_error *err);
 
 /* What is in it. */
 uint64_t store_writer_position_count(const struct store_writer *w);

@@ -129,6 +129,8 @@ static bool state_store(struct verb_output *out, const struct source_file *file,
     verb_output_add(out, "games", "games", fact_count(info.games));
     verb_output_add(out, "positions", "positions", fact_count(info.positions));
     verb_output_add(out, "moves", "moves", fact_count(info.moves));
+    verb_output_add(out, "evaluations", info.evaluations ? "evaluations" : NULL,
+                    fact_count(info.evaluations));
     verb_output_add(out, "roots", "roots", fact_count(info.roots));
     verb_output_add(out, "blocks", "blocks", fact_count(info.blocks));
     verb_output_add(out, "schema", "schema", fact_count(info.schema));
