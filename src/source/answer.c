@@ -11,6 +11,7 @@
 #include "source/source_def.h"
 #include "store/game_list.h"
 #include "store/store_def.h"
+#include "store/store_evals.h"
 #include "store/store_internal.h"
 #include "table/table.h"
 #include "base/banned.h"
@@ -124,6 +125,20 @@ struct tabia_node_data answer_node_data(const struct tabia_source *source,
     return data;
 }
 
+bool answer_position_data(const struct tabia_source *source,
+                          const struct tabia_pos *pos,
+                          const struct tabia_names *names,
+                          struct tabia_node_data *data, struct tabia_error *err)
+{
+    bool has_eval = false;
+    *data = answer_node_data(source, pos, names);
+    if (source->state == SOURCE_STORE &&
+        !store_find_eval(source->store, pos, &data->eval, &has_eval, err))
+        return false;
+    data->has |= has_eval ? TABIA_HAS_EVAL : 0;
+    return true;
+}
+
 static bool find_in_store(const struct tabia_source *source,
                           const struct tabia_pos *pos,
                           const struct tabia_query *query,
@@ -154,6 +169,35 @@ static size_t find_after_line(const struct tabia_source *source,
 {
     return table_find_line(source->table, query->start, query->line,
                            query->nline, list);
+}
+
+/* What is known of the position, and of those after its moves. */
+static bool find_positions(const struct tabia_source *source,
+                           const struct tabia_pos *pos,
+                           const struct tabia_query *query,
+                           struct tabia_answer *answer, struct tabia_error *err)
+{
+    const struct tabia_node_data found = answer->position_data;
+    if (!answer_position_data(source, pos, query->names, &answer->position_data,
+                              err))
+        return false;
+    if (found.has & TABIA_HAS_EVAL) {
+        answer->position_data.eval = found.eval;
+        answer->position_data.has |= TABIA_HAS_EVAL;
+        answer->is_known = true;
+    }
+    if (!query->wants_after)
+        return true;
+    struct answer_buffers *buffers = answer->buffers;
+    answer->after_data = buffers->after;
+    for (size_t i = 0; i < answer->nmoves; i++) {
+        struct tabia_pos after = *pos;
+        tabia_pos_play(&after, answer->moves[i].move);
+        if (!answer_position_data(source, &after, query->names,
+                                  &answer->after_data[i], err))
+            return false;
+    }
+    return true;
 }
 
 static bool find_moves_in(const struct tabia_source *source,
@@ -222,29 +266,14 @@ bool tabia_source_find(const struct tabia_source *source,
     }
     if (!answer_begin(answer, err))
         return false;
-    if (!find_moves_in(source, pos, query, answer, &failure)) {
-        error_in_file(&failure, source->name);
-        error_pass(err, &failure);
-        return answer_fail(answer);
+    bool ok = find_moves_in(source, pos, query, answer, &failure);
+    if (ok) {
+        answer_end(answer);
+        ok = find_positions(source, pos, query, answer, &failure);
     }
-    answer_end(answer);
-    if (answer->position_data.has & TABIA_HAS_EVAL) {
-        const struct tabia_eval eval = answer->position_data.eval;
-        answer->position_data = answer_node_data(source, pos, query->names);
-        answer->position_data.eval = eval;
-        answer->position_data.has |= TABIA_HAS_EVAL;
-        answer->is_known = true;
-    } else {
-        answer->position_data = answer_node_data(source, pos, query->names);
-    }
-    if (!query->wants_after)
+    if (ok)
         return true;
-    struct answer_buffers *buffers = answer->buffers;
-    answer->after_data = buffers->after;
-    for (size_t i = 0; i < answer->nmoves; i++) {
-        struct tabia_pos after = *pos;
-        tabia_pos_play(&after, answer->moves[i].move);
-        answer->after_data[i] = answer_node_data(source, &after, query->names);
-    }
-    return true;
+    error_in_file(&failure, source->name);
+    error_pass(err, &failure);
+    return answer_fail(answer);
 }

@@ -32,6 +32,13 @@ struct tabia_node_data answer_node_data(const struct tabia_source *source,
                                         const struct tabia_pos *pos,
                                         const struct tabia_names *names);
 
+/* Like answer_node_data, and the evaluation that a store has of it. */
+bool answer_position_data(const struct tabia_source *source,
+                          const struct tabia_pos *pos,
+                          const struct tabia_names *names,
+                          struct tabia_node_data *data,
+                          struct tabia_error *err);
+
 /*
  * The filter of a query, without the parts that the source cannot apply, if
  * the query drops them; 'dropped' gets these.

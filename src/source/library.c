@@ -215,17 +215,20 @@ static void sort_moves(struct tabia_answer *all)
 }
 
 /* What the sources know of a position: of each attribute the first value. */
-static struct tabia_node_data position_in(struct tabia_source *const *list,
-                                          size_t n, const struct tabia_pos *pos,
-                                          const struct tabia_names *names)
+static bool position_in(struct tabia_source *const *list, size_t n,
+                        const struct tabia_pos *pos,
+                        const struct tabia_names *names,
+                        struct tabia_node_data *data, struct tabia_error *err)
 {
-    struct tabia_node_data data = { 0 };
+    *data = (struct tabia_node_data){ 0 };
     for (size_t k = 0; k < n; k++) {
-        const struct tabia_node_data one = answer_node_data(list[k], pos, NULL);
-        attrs_merge_nodes(&data, &one, TABIA_MERGE_DEFAULT);
+        struct tabia_node_data one;
+        if (!answer_position_data(list[k], pos, NULL, &one, err))
+            return false;
+        attrs_merge_nodes(data, &one, TABIA_MERGE_DEFAULT);
     }
-    answer_add_name(&data, pos, names);
-    return data;
+    answer_add_name(data, pos, names);
+    return true;
 }
 
 static bool sum_up(struct tabia_source *const *list, size_t n,
@@ -286,7 +289,9 @@ bool library_sum_sources(struct tabia_source *const *list, size_t n,
     for (size_t i = 0; query->wants_after && i < answer->nmoves; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
-        buffers->after[i] = position_in(list, n, &after, query->names);
+        if (!position_in(list, n, &after, query->names, &buffers->after[i],
+                         err))
+            return answer_fail(answer);
         answer->after_data = buffers->after;
     }
     return true;

@@ -263,6 +263,11 @@ const struct tabia_book *source_loaded_book(const struct tabia_source *source)
     return source->book;
 }
 
+const struct tabia_store *source_loaded_store(const struct tabia_source *source)
+{
+    return source->store;
+}
+
 struct tabia_book *source_take_book(struct tabia_source *source)
 {
     struct tabia_book *book = source->book;

@@ -72,6 +72,10 @@ bool source_count_rows(struct tabia_source *source,
 /* The book of the source if it is loaded already, else NULL. */
 const struct tabia_book *source_loaded_book(const struct tabia_source *source);
 
+/* The store of the source if it is open, else NULL. */
+const struct tabia_store *source_loaded_store(
+    const struct tabia_source *source);
+
 /* The source as a table, for whole-file work by key. NULL with an error. */
 struct table *source_table(struct tabia_source *source,
                            struct tabia_error *err);

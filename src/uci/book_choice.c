@@ -128,11 +128,10 @@ static bool set_reply(const struct book_chooser *c, struct book_hit *hit,
     answer->nmoves = 1;
     answer->moves[0] = (struct tabia_book_move){ .move = c->reply.move };
     answer->after_data = ((struct answer_buffers *)answer->buffers)->after;
-    answer->after_data[0] =
-        answer_node_data(tabia_library_at(c->stack->library, c->source, NULL),
-                         &after, NULL);
     hit->expected_reply = c->reply.expected_reply;
-    return true;
+    return answer_position_data(tabia_library_at(c->stack->library, c->source,
+                                                 NULL),
+                                &after, NULL, &answer->after_data[0], err);
 }
 
 static bool choose_move(struct book_chooser *c, struct book_hit *hit)

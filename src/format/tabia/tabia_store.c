@@ -14,6 +14,7 @@
 #include "format/formats.h"
 #include "format/key_walk.h"
 #include "store/store_def.h"
+#include "store/store_evals.h"
 #include "store/store_internal.h"
 #include "store/store_layout.h"
 #include "tabia/store.h"
@@ -108,7 +109,11 @@ static bool store_find_moves(struct key_walk *w,
         return format_problem(w->job, TABIA_SEVERITY_ERROR, &why, w->err);
     w->nreached += answer.nmoves > 0;
     *n = list_moves(&answer, state->least, list);
-    return true;
+    struct tabia_node_data data = { .has = TABIA_HAS_EVAL };
+    bool has_eval;
+    if (!store_find_eval(state->store, &at->pos, &data.eval, &has_eval, &why))
+        return format_problem(w->job, TABIA_SEVERITY_ERROR, &why, w->err);
+    return !has_eval || tabia_builder_set_node(w->out, at->node, &data, w->err);
 }
 
 /* The texts, and the positions that the games began with. */
@@ -155,7 +160,7 @@ const struct tabia_format format_tabia = {
         .is_store = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT,
-        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
+        .attrs = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS | TABIA_HAS_EVAL,
         .text_keys = text_keys,
     },
     .limits = {

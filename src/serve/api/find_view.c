@@ -120,8 +120,11 @@ static void find_put_move(struct find_view *view, size_t i)
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = view->params->pos;
     tabia_pos_play(&after, entry->move);
-    const struct tabia_node_data node =
-        answer_node_data(shelf_loan_source(view->loan), &after, NULL);
+    struct tabia_node_data node;
+    struct tabia_error err = { .status = TABIA_OK };
+    if (!answer_position_data(shelf_loan_source(view->loan), &after, NULL,
+                              &node, &err))
+        reply_damage(view->reply, &err);
 
     json_writer_begin_object(js);
     json_view_put_move(js, &view->params->pos, entry->move);
@@ -176,11 +179,13 @@ bool find_view_put_source(struct find_view *view, struct tabia_error *err)
     const uint32_t position =
         edition ? tabia_book_find_position(edition->book, &view->params->pos)
                 : TABIA_NUMBER_NONE;
-    if (position != TABIA_NUMBER_NONE) {
+    const bool is_reached = position != TABIA_NUMBER_NONE;
+    if (is_reached || answer->position_data.has & TABIA_HAS_EVAL) {
         json_writer_key(js, "position");
         json_writer_begin_object(js);
         json_view_put_node(js, &answer->position_data);
-        json_writer_pair_uint(js, "reached", edition->reached[position]);
+        if (is_reached)
+            json_writer_pair_uint(js, "reached", edition->reached[position]);
         json_writer_end(js);
     }
     json_writer_key(js, "results");

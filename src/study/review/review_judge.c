@@ -30,12 +30,14 @@ static void add_judge_source(struct judge *j, const struct tabia_source *source,
                              const char *name)
 {
     const struct tabia_book *book = source_loaded_book(source);
+    const struct tabia_store *store = source_loaded_store(source);
     const struct tabia_source_info info = tabia_source_get_info(source);
     const unsigned has = book ? tabia_book_attrs(book) : TABIA_HAS_RESULTS;
     j->list[j->n] = source;
     j->names[j->n] = name;
-    j->has_evals[j->n] =
-        info.kind == TABIA_SOURCE_EVALS || (has & TABIA_HAS_EVAL);
+    j->has_evals[j->n] = info.kind == TABIA_SOURCE_EVALS ||
+                         (has & TABIA_HAS_EVAL) ||
+                         (store && tabia_store_get_info(store).evaluations);
     j->has_games[j->n] =
         info.kind != TABIA_SOURCE_EVALS && (has & TABIA_HAS_RESULTS);
     j->is_needed |= j->has_evals[j->n] || j->has_games[j->n];
