@@ -22,17 +22,10 @@
 
 enum { LINE_MAX_SIZE = 16 << 20, CHUNK_SIZE = 256 << 10 };
 
-/* The deepest evaluation of a position so far. */
-struct best_eval {
-    struct tabia_eval eval;
-    bool is_set;
-};
-
 struct evals_job {
-    const struct tabia_book *book;
+    const struct evals_taker *taker;
     const struct evals_options *options;
     struct evals_result result;
-    struct best_eval *best; // by position
     struct tabia_error *err;
 
     struct stream stream;
@@ -102,9 +95,8 @@ static bool read_deepest(const json_t *record, struct tabia_eval *deepest)
     return count > 0;
 }
 
-/* A line about a position of the book. */
-static bool take_record(struct evals_job *job, struct tabia_bytes line,
-                        uint32_t position)
+/* A line about a position that is wanted. */
+static bool take_record(struct evals_job *job, struct tabia_bytes line)
 {
     json_error_t why;
     struct tabia_eval eval;
@@ -121,10 +113,7 @@ static bool take_record(struct evals_job *job, struct tabia_bytes line,
                          "expected \"evals\" with \"depth\" and \"pvs\" of "
                          "\"cp\" or \"mate\"");
     job->result.found++;
-    struct best_eval *best = &job->best[position];
-    if (!best->is_set || best->eval.depth < eval.depth)
-        *best = (struct best_eval){ .eval = eval, .is_set = true };
-    return true;
+    return job->taker->take(job->taker->ctx, &eval, job->err);
 }
 
 static bool take_line(struct evals_job *job, struct tabia_bytes line)
@@ -146,34 +135,12 @@ static bool take_line(struct evals_job *job, struct tabia_bytes line)
                          TABIA_FEN_LENIENT, &why))
         return fail_line(job, len + why.col, why.msg);
     job->result.records++;
-    const uint32_t position = tabia_book_find_position(job->book, &pos);
-    return position == TABIA_NUMBER_NONE || take_record(job, line, position);
+    bool is_wanted = false;
+    return job->taker->wants(job->taker->ctx, &pos, &is_wanted, job->err) &&
+           (!is_wanted || take_record(job, line));
 }
 
-/* ---- the copy -------------------------------------------------------- */
-
-/* What a node of the copy says; 'data' is what it said. */
-static void set_eval(const struct evals_job *job, const struct best_eval *best,
-                     struct tabia_node_data *data)
-{
-    const bool has_eval = data->has & TABIA_HAS_EVAL;
-    if (!best->is_set)
-        return;
-    const enum evals_policy policy = job->options->policy;
-    if (has_eval && policy != EVALS_REPLACE &&
-        (policy == EVALS_KEEP || data->eval.depth >= best->eval.depth))
-        return;
-    data->eval = best->eval;
-    data->has |= TABIA_HAS_EVAL;
-}
-
-static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
-{
-    const struct evals_job *job = ctx;
-    set_eval(job, &job->best[tabia_book_node_position(job->book, node)], data);
-}
-
-/* ---- the whole ------------------------------------------------------- */
+/* ---- all lines ------------------------------------------------------- */
 
 /*
  * The next line without its end, which lives until the next call. False at
@@ -219,72 +186,162 @@ static bool next_line(struct evals_job *job, struct tabia_bytes *line)
     return true;
 }
 
-/* Reads all lines of the open stream and makes the copy; closes it. */
-static struct tabia_book *add_all(struct evals_job *job)
+/* From a file, or from bytes if there is no path. */
+static bool read_evals(const char *path, struct tabia_bytes bytes,
+                       const struct evals_taker *taker,
+                       const struct evals_options *options,
+                       struct evals_result *result, struct tabia_error *err)
 {
-    struct tabia_book *copy = NULL;
+    enum { BETWEEN = 1 << 12 };
+    static const struct evals_options defaults;
+    static const struct stream_options one = { .nthreads = 1 };
+    struct evals_options named = options ? *options : defaults;
+    struct tabia_error failure = { 0 };
+    struct evals_job job = { .taker = taker,
+                             .options = &named,
+                             .line.limit = LINE_MAX_SIZE,
+                             .err = &failure };
     struct tabia_bytes line;
-    job->line.limit = LINE_MAX_SIZE;
-    job->best = calloc((size_t)tabia_book_position_count(job->book) + 1,
-                       sizeof(*job->best));
-    if (stream_is_map(&job->stream))
-        job->rest = job->stream.raw.map;
-    else
-        job->chunk = malloc(CHUNK_SIZE);
-    if (!job->best || (!job->chunk && !stream_is_map(&job->stream)))
-        error_nomem(job->err);
-    while (!job->err->status && next_line(job, &line))
-        if (!take_line(job, line))
-            break;
-    if (!job->err->status && raw_file_check(&job->stream.raw, job->err))
-        copy =
-            copy_book(job->book,
-                      &(struct copy_changes){ .node = change_node, .ctx = job },
-                      job->err);
-    const uint32_t n = copy ? tabia_book_position_count(job->book) : 0;
+    if (path ? stream_open(&job.stream, path, &one, &failure)
+             : stream_open_bytes(&job.stream, bytes, &failure)) {
+        const struct tabia_bytes map = job.stream.raw.map;
+        const bool is_text = stream_is_map(&job.stream);
+        if (!named.name)
+            named.name = job.stream.raw.name;
+        if (is_text)
+            job.rest = map;
+        else if (!(job.chunk = malloc(CHUNK_SIZE)))
+            error_nomem(&failure);
+        while (!failure.status && next_line(&job, &line)) {
+            if (named.on_progress && job.number % BETWEEN == 0)
+                named.on_progress(named.ctx,
+                                  is_text ? map.size - job.rest.size
+                                          : stream_tell(&job.stream),
+                                  map.size);
+            if (!take_line(&job, line))
+                break;
+        }
+        if (!failure.status)
+            (void)!raw_file_check(&job.stream.raw, &failure);
+        free(job.chunk);
+        buf_clear(&job.line);
+        stream_close(&job.stream);
+    }
+    if (result)
+        *result = job.result;
+    if (!failure.status)
+        return true;
+    error_in_file(&failure, named.name);
+    return error_pass(err, &failure);
+}
+
+bool evals_read(const char *path, const struct evals_taker *taker,
+                const struct evals_options *options,
+                struct evals_result *result, struct tabia_error *err)
+{
+    return read_evals(path, (struct tabia_bytes){ 0 }, taker, options, result,
+                      err);
+}
+
+/* ---- into a book ----------------------------------------------------- */
+
+/* The deepest evaluation of a position so far. */
+struct best_eval {
+    struct tabia_eval eval;
+    bool is_set;
+};
+
+struct book_evals {
+    const struct tabia_book *book;
+    enum evals_policy policy;
+    struct best_eval *best; // by position
+    uint32_t position;      // of the line
+};
+
+static bool is_in_book(void *ctx, const struct tabia_pos *pos, bool *is_wanted,
+                       struct tabia_error *err)
+{
+    struct book_evals *to = ctx;
+    (void)err;
+    to->position = tabia_book_find_position(to->book, pos);
+    *is_wanted = to->position != TABIA_NUMBER_NONE;
+    return true;
+}
+
+static bool keep_best(void *ctx, const struct tabia_eval *eval,
+                      struct tabia_error *err)
+{
+    const struct book_evals *to = ctx;
+    struct best_eval *best = &to->best[to->position];
+    (void)err;
+    if (!best->is_set || best->eval.depth < eval->depth)
+        *best = (struct best_eval){ .eval = *eval, .is_set = true };
+    return true;
+}
+
+/* What a node of the copy says; 'data' is what it said. */
+static void set_eval(const struct book_evals *to, const struct best_eval *best,
+                     struct tabia_node_data *data)
+{
+    const bool has_eval = data->has & TABIA_HAS_EVAL;
+    if (!best->is_set)
+        return;
+    if (has_eval && to->policy != EVALS_REPLACE &&
+        (to->policy == EVALS_KEEP || data->eval.depth >= best->eval.depth))
+        return;
+    data->eval = best->eval;
+    data->has |= TABIA_HAS_EVAL;
+}
+
+static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
+{
+    const struct book_evals *to = ctx;
+    set_eval(to, &to->best[tabia_book_node_position(to->book, node)], data);
+}
+
+/* How many positions get a value. */
+static uint32_t count_filled(const struct book_evals *to)
+{
+    const uint32_t n = tabia_book_position_count(to->book);
+    uint32_t filled = 0;
     for (uint32_t i = 0; i < n; i++) {
-        struct tabia_node_data data = tabia_book_position_data(job->book, i);
+        struct tabia_node_data data = tabia_book_position_data(to->book, i);
         const struct tabia_eval old = data.eval;
         const bool had_eval = data.has & TABIA_HAS_EVAL;
-        set_eval(job, &job->best[i], &data);
-        job->result.filled +=
+        set_eval(to, &to->best[i], &data);
+        filled +=
             (data.has & TABIA_HAS_EVAL) &&
             (!had_eval || old.kind != data.eval.kind ||
              old.value != data.eval.value || old.depth != data.eval.depth);
     }
-    free(job->best);
-    free(job->chunk);
-    buf_clear(&job->line);
-    stream_close(&job->stream);
-    return copy;
+    return filled;
 }
 
-/* From a file, or from bytes if there is no path. */
 static struct tabia_book *add_evals(const struct tabia_book *book,
                                     const char *path, struct tabia_bytes bytes,
                                     const struct evals_options *options,
                                     struct evals_result *result,
                                     struct tabia_error *err)
 {
-    static const struct evals_options defaults;
-    static const struct stream_options one = { .nthreads = 1 };
-    struct evals_options named = options ? *options : defaults;
-    struct tabia_error failure = { 0 };
-    struct evals_job job = { .book = book, .options = &named, .err = &failure };
+    struct book_evals to = {
+        .book = book,
+        .policy = options ? options->policy : EVALS_DEEPER,
+        .best = calloc((size_t)tabia_book_position_count(book) + 1,
+                       sizeof(*to.best)),
+    };
+    const struct evals_taker taker = { .wants = is_in_book,
+                                       .take = keep_best,
+                                       .ctx = &to };
+    const struct copy_changes changes = { .node = change_node, .ctx = &to };
     struct tabia_book *copy = NULL;
-    if (path ? stream_open(&job.stream, path, &one, &failure)
-             : stream_open_bytes(&job.stream, bytes, &failure)) {
-        if (!named.name)
-            named.name = job.stream.raw.name;
-        copy = add_all(&job);
-    }
-    if (result)
-        *result = job.result;
-    if (copy)
-        return copy;
-    error_in_file(&failure, named.name);
-    error_pass(err, &failure);
-    return NULL;
+    if (!to.best)
+        error_nomem(err);
+    else if (read_evals(path, bytes, &taker, options, result, err))
+        copy = copy_book(book, &changes, err);
+    if (copy && result)
+        result->filled = count_filled(&to);
+    free(to.best);
+    return copy;
 }
 
 struct tabia_book *evals_add_bytes(const struct tabia_book *book,

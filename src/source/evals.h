@@ -1,5 +1,5 @@
 /*
- * evals.h - evaluations from Lichess's database into a book
+ * evals.h - evaluations from Lichess's database
  *
  *     struct evals_result result;
  *     struct tabia_book *more = evals_add(
@@ -32,15 +32,32 @@ struct evals_options {
      * next. NULL: the first one ends it.
      */
     tabia_problem_fn *on_problem;
-    void *ctx;
+
+    tabia_progress_fn *on_progress; // in bytes of the file; or NULL
+    void *ctx;                      // of both
 };
 
 struct evals_result {
     uint64_t records; // lines with a position
     uint64_t bad;     // lines that could not be read
-    uint64_t found;   // of positions that the book has
-    uint32_t filled;  // positions that got a value
+    uint64_t found;   // of positions that are wanted
+    uint32_t filled;  // positions of the book that got a value
 };
+
+/* Who takes the evaluations of a file, each about the position before it. */
+struct evals_taker {
+    bool (*wants)(void *ctx, const struct tabia_pos *pos, bool *is_wanted,
+                  struct tabia_error *err);
+    /* The deepest evaluation of a line, the first of several. */
+    bool (*take)(void *ctx, const struct tabia_eval *eval,
+                 struct tabia_error *err);
+    void *ctx;
+};
+
+/* Goes through a file. 'options' and 'result' may be NULL. */
+bool evals_read(const char *path, const struct evals_taker *taker,
+                const struct evals_options *options,
+                struct evals_result *result, struct tabia_error *err);
 
 /*
  * A copy of the book with the evaluations of the file: of each position the

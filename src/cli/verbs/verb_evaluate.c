@@ -12,6 +12,7 @@
 #include "base/wording.h"
 #include "book/book_side.h"
 #include "cli/evaluate/engine_run.h"
+#include "cli/evaluate/evaluate_store.h"
 #include "cli/evaluate/weak_ends.h"
 #include "cli/files/book_output.h"
 #include "cli/files/source_files.h"
@@ -21,6 +22,7 @@
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "source/evals.h"
+#include "store/store_internal.h"
 #include "study/evaluate.h"
 #include "study/minimax.h"
 #include "tabia/draw.h"
@@ -48,6 +50,7 @@ enum {
     LAYOUT_TIMEOUT,
     IN_PLACE,
     RESUME,
+    MEMORY,
 };
 
 static const struct option_spec options[] = {
@@ -131,6 +134,7 @@ static const struct option_spec options[] = {
                      .help =
                          "take evaluations from Lichess's database (JSON "
                          "lines, plain or compressed) instead of an engine" },
+    [MEMORY] = SHARED_MEMORY("Stores"),
 };
 
 struct evaluation {
@@ -369,7 +373,8 @@ static enum cli_status evaluate_file(struct evaluation *job, const char *path)
     return status;
 }
 
-static enum cli_status check_args(const struct args *args, const char *path)
+static enum cli_status check_args(const struct args *args, const char *path,
+                                  bool to_store)
 {
     static const int of_engine[] = { NO_EVAL,  ENGINE, DEPTH,   NODES,
                                      MOVETIME, HASH,   THREADS, JOBS,
@@ -382,16 +387,15 @@ static enum cli_status check_args(const struct args *args, const char *path)
     if (in_place && strcmp(path, "-") == 0)
         return cli_misuse(args->verb,
                           "standard input cannot be changed in place");
-    if (store_file_is_output(args, path))
-        return cli_misuse(args->verb,
-                          "a store cannot hold evaluations or coordinates");
     if (args->values[RESUME].given && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "--resume needs an output file");
     if (args->values[REPORT].given && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "--report needs an output file, because "
                                       "it prints to standard output");
-    if (args->json && !args->values[REPORT].given)
+    if (args->json && !args->values[REPORT].given && !to_store)
         return cli_misuse(args->verb, "--json needs --report");
+    if (args->values[MEMORY].given && !to_store)
+        return cli_misuse(args->verb, "--memory is for stores");
     for (size_t i = 0; i < COUNT_OF(of_engine); i++)
         if (args->values[FROM_EVALS].given && args->values[of_engine[i]].given)
             return cli_misuse(args->verb,
@@ -400,14 +404,41 @@ static enum cli_status check_args(const struct args *args, const char *path)
     return CLI_DONE;
 }
 
+/* From a store, to one: the option says where evaluations come from. */
+static enum cli_status run_on_store(const struct args *args, const char *path)
+{
+    struct evaluate_store_options how = {
+        .evals = args->values[FROM_EVALS].text,
+        .path = path,
+        .in_place = args->values[IN_PLACE].given,
+    };
+    const char *memory = args->values[MEMORY].text;
+    if (!args->values[FROM_EVALS].given)
+        return cli_misuse(args->verb,
+                          "a store takes evaluations with --from-evals only");
+    for (size_t i = 0; i < COUNT_OF(options); i++)
+        if (args->values[i].given && i != FROM_EVALS && i != IN_PLACE &&
+            i != MEMORY)
+            return cli_misuse(args->verb, "--%s does not apply to stores",
+                              options[i].name);
+    if (!options_parse_size(memory, &how.memory))
+        return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
+                          OPTIONS_SIZE_IS, memory);
+    return evaluate_store_run(args, &how);
+}
+
 static enum cli_status run_evaluate(const struct args *args)
 {
     struct evaluation job = { .args = args };
     const bool in_place = args->values[IN_PLACE].given;
     const char *path = in_place ? args->operands[0] : args->output;
+    const bool to_store = path && (store_file_is_output(args, path) ||
+                                   (in_place && store_is_file(path)));
     const struct source_file_options how = { .mode = TABIA_OPEN_LOAD,
                                              .strict = in_place };
-    enum cli_status status = check_args(args, path);
+    enum cli_status status = check_args(args, path, to_store);
+    if (status == CLI_DONE && to_store)
+        return run_on_store(args, path);
     if (status == CLI_DONE)
         status = source_file_open(&job.in, args, args->operands[0], &how);
     if (status != CLI_DONE)
@@ -428,7 +459,8 @@ const struct verb verb_evaluate = {
         "writes the result. Evaluations that the book already has are "
         "kept. If the output format stores coordinates, as Chess Openings "
         "text does, all positions are laid out again. With --resume, an "
-        "interrupted run continues where it stopped.",
+        "interrupted run continues where it stopped. With --from-evals the "
+        "values come from a file; into a store they come no other way.",
     .notes = "Each position is searched as in a new game. A format that cannot "
              "store evaluations is refused before the first search, unless "
              "--report is given.\n"
@@ -440,6 +472,10 @@ const struct verb verb_evaluate = {
              "continues from there, and removes the journal at the end. A "
              "journal of another engine or of other limits is refused, so that "
              "values are never mixed.\n"
+             "Of Lichess's database the deepest evaluation of a position "
+             "counts. In a store it is the deepest of these and its own, and "
+             "all positions that the store counts are looked for; FILE is read "
+             "once, in the given memory, more goes to temporary files.\n"
              "--report prints lines and their values in pawns (with --json in "
              "centipawns and with FENs), from White's view, the worst for the "
              "book's side first.",
@@ -447,6 +483,8 @@ const struct verb verb_evaluate = {
                "tabia evaluate london.txt -i --all --depth 20 -j 2 --resume\n"
                "tabia evaluate london.txt -o out.txt --report 50\n"
                "tabia evaluate london.txt -o known.txt --from-evals "
+               "evals.jsonl.zst\n"
+               "tabia evaluate games.tabia -o more.tabia --from-evals "
                "evals.jsonl.zst",
     .min_operands = 1,
     .max_operands = 1,
