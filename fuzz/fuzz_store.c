@@ -10,8 +10,10 @@
 #include "base/sink.h"
 #include "build/merge_stores.h"
 #include "round_trip.h"
+#include "store/store_evals.h"
 #include "store/store_internal.h"
 #include "store/store_layout.h"
+#include "store/store_write.h"
 #include "tabia/store.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -41,6 +43,10 @@ static void ask(const struct tabia_store *store, const struct tabia_pos *pos,
                                    NULL);
     if (!store_find(store, pos, NULL, answer, NULL))
         require(answer->nmoves == 0);
+    struct tabia_eval eval;
+    bool has_eval;
+    if (store_find_eval(store, pos, &eval, &has_eval, NULL) && has_eval)
+        require(eval.value != INT32_MIN && eval.depth <= INT32_MAX);
     for (size_t i = 0; i < answer->nmoves; i++)
         require(tabia_pos_is_legal(pos, answer->moves[i].move));
     for (size_t i = 0; i < answer->ntop; i++)
@@ -92,6 +98,29 @@ static void ask_games(const struct tabia_store *store)
                     found == i);
 }
 
+/* A store without a fault can be written again with its own evaluations. */
+static void evaluate(const struct tabia_store *store, struct tabia_bytes bytes,
+                     bool is_sound)
+{
+    struct store_eval_source own = { .store = store };
+    struct store_eval_merge merge = { .sources = &own, .n = 1 };
+    struct buf out = { .limit = SIZE_MAX / 2 };
+    struct tabia_error err = { 0 };
+    struct sink dst = sink_to_buf(&out, &err);
+    const bool is_done = store_write_evaluated(store, &merge, &dst, &err);
+    store_eval_merge_clear(&merge);
+    require(is_done || (err.status && !is_sound));
+    if (is_sound) {
+        struct tabia_store *again =
+            store_open_bytes(buf_bytes(&out), NULL, &err);
+        require(again && tabia_store_verify(again, NULL, NULL));
+        store_close(again);
+        require(merge.count || (out.size == bytes.size &&
+                                memcmp(out.data, bytes.data, out.size) == 0));
+    }
+    buf_clear(&out);
+}
+
 /* A store without a fault can be merged with itself. */
 static void merge(struct tabia_store *store, bool is_sound)
 {
@@ -120,7 +149,9 @@ static void try_bytes(struct tabia_bytes bytes)
         if (store_root_at(store, i, &pos, NULL))
             walk(store, pos);
     ask_games(store);
-    merge(store, tabia_store_verify(store, NULL, NULL));
+    const bool is_sound = tabia_store_verify(store, NULL, NULL);
+    evaluate(store, bytes, is_sound);
+    merge(store, is_sound);
     store_close(store);
     tabia_book_free(read_bytes(tabia_format_find("tabia", NULL), bytes, true));
 }

@@ -3,6 +3,7 @@
 What is expected is sorted and counted from the PGN text itself.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -269,6 +270,32 @@ def test_game(s, source):
         check(f"{params}", s.get("/api/game", **params).status, status)
 
 
+def test_evals(folder, store):
+    """The evaluations of a store: of the position, and after its moves."""
+    evaluated = os.path.join(folder.path, "evaluated.tabia")
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+    king = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
+    lines = "".join(
+        json.dumps({"fen": fen, "evals": [{"pvs": [value], "depth": depth}]},
+                   separators=(",", ":")) + "\n"
+        for fen, value, depth in ((start, {"cp": 18}, 40),
+                                  (king, {"mate": -5}, 30)))
+    subprocess.run([tabia, "evaluate", "-q", store, "-o", evaluated,
+                    "--from-evals", folder.file("evals.jsonl", lines)],
+                   check=True)
+    s = Server(tabia, evaluated)
+    for there in (s.get("/api/find").json,
+                  s.get("/api/here").json["sources"][0]):
+        check("position", there["position"], {"eval": {"cp": 18}, "depth": 40})
+        check("moves", {m["san"]: m.get("eval") for m in there["moves"]
+                        if m["san"] == "e4" or "eval" in m},
+              {"e4": {"mate": -5}})
+    check("black", s.get("/api/find", play="e2e4").json["position"]["eval"],
+          {"mate": -5})
+    holds("none", "position" not in s.get("/api/find", play="e2e4,e7e5").json)
+    s.end()
+
+
 def test_marks(s):
     """The moves of a game that a book has: here 1.e4 e5 and no other."""
     marked = set()
@@ -308,6 +335,7 @@ with Folder() as folder:
          if any(low <= seconds(t) < high for t, _, _ in games)]))
     test_players(folder)
     test_samples(folder)
+    test_evals(folder, store)
     test_game(s, "store")
     test_marks(s)
     s.end()
