@@ -110,6 +110,7 @@ const char *san_nag_symbol(int nag)
         { 4, "??" },
         { 5, "!?" },
         { 6, "?!" },
+        { 7, "\xE2\x96\xA1" },
         { 10, "=" },
         { 13, "\xE2\x88\x9E" },
         { 14, "+=" },
@@ -118,9 +119,20 @@ const char *san_nag_symbol(int nag)
         { 17, "\xE2\x88\x93" },
         { 18, "+\xE2\x88\x92" },
         { 19, "\xE2\x88\x92+" },
+        { 22, "\xE2\xA8\x80" },
+        { 32, "\xE2\x9F\xB3" },
+        { 36, "\xE2\x86\x91" },
+        { 40, "\xE2\x86\x92" },
+        { 44, "=\xE2\x88\x9E" },
+        { 132, "\xE2\x87\x86" },
+        { 138, "\xE2\x8A\x95" },
+        { 140, "\xE2\x88\x86" },
+        { 146, "N" },
     };
+    // Above the signs for who is better, odd ones are the same of Black.
+    const int white = nag > 22 && nag < 140 ? nag & ~1 : nag;
     for (size_t i = 0; i < COUNT_OF(list); i++)
-        if (list[i].nag == nag)
+        if (list[i].nag == white)
             return list[i].symbol;
     return NULL;
 }

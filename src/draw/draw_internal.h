@@ -85,6 +85,13 @@ void draw_svg_board(struct sink *dst, const struct tabia_pos *pos, double left,
                     double top, double side, bool is_flipped);
 
 /*
+ * Writes the names of files and ranks below and left of such a board, in the
+ * class "k", whose letters are 'size' high.
+ */
+void draw_svg_coordinates(struct sink *dst, double left, double top,
+                          double side, double size, bool is_flipped);
+
+/*
  * Writes the arrows and circles of a comment ("[%cal Ge2e4] [%csl Rf7]", or
  * NULL) on such a board. The other is true if there are any.
  */

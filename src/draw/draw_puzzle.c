@@ -19,6 +19,7 @@ enum {
     TOP = 60,
     WIDTH = BOARD + 2 * LEFT,
     LINE = 22,
+    NAMES = 12,               // of files and ranks
     BELOW = TOP + BOARD + 54, // the line with the side to move
 };
 
@@ -81,13 +82,7 @@ static void put_framed_board(struct sink *dst, const struct tabia_pos *pos,
                 LEFT, top, BOARD, BOARD);
     draw_svg_board(dst, pos, LEFT, top, SQUARE, is_flipped);
     sink_put_char(dst, '\n');
-    for (int i = 0; i < 8; i++) {
-        const char file[2] = { (char)(is_flipped ? 'h' - i : 'a' + i), '\0' };
-        const char rank[2] = { (char)(is_flipped ? '1' + i : '8' - i), '\0' };
-        draw_svg_text(dst, "k", LEFT + (i + 0.5) * SQUARE, top + BOARD + 18,
-                      file);
-        draw_svg_text(dst, "k", LEFT - 14, top + (i + 0.5) * SQUARE + 4, rank);
-    }
+    draw_svg_coordinates(dst, LEFT, top, SQUARE, NAMES, is_flipped);
     sink_put_char(dst, '\n');
 }
 

@@ -26,6 +26,8 @@
 enum {
     LABEL_SIZE = 24,
     SQUARE = 20,        // of a diagram, in points
+    NAMES = 10,         // of its files and ranks
+    BESIDE = 17,        // the board: room for them
     INDENTS = 5,        // deeper blocks are indented like these
     PLIES_BETWEEN = 8,  // diagrams in one line, where a comment is; at most
     PLIES_AT_MOST = 12, // this many without one
@@ -52,6 +54,7 @@ struct sheet_step {
     uint32_t node;
     uint32_t since;   // plies since the last diagram
     const char *name; // of the opening, the last one on the way
+    bool is_main;     // the first move at each node on the way
 };
 
 struct sheet {
@@ -143,6 +146,19 @@ static void sheet_put_san(struct sheet *s, uint32_t from, uint32_t edge,
     sink_put_text(s->dst, san);
 }
 
+/* "!?" at the move, others behind it; "+=" as one sign, that few fonts have. */
+static void sheet_put_nag(struct sheet *s, int nag)
+{
+    const char *symbol = san_nag_symbol(nag);
+    if (!symbol)
+        sink_printf(s->dst, " $%d", nag);
+    else if (symbol[1] && strchr(symbol, '='))
+        sink_printf(s->dst, " <span class=\"q\">%c<br>%s</span>", symbol[0],
+                    symbol + 1);
+    else
+        sink_printf(s->dst, nag <= NAG_MOVES_MAX ? "%s" : " %s", symbol);
+}
+
 static void sheet_put_move(struct sheet *s, uint32_t from, uint32_t edge,
                            uint32_t ply)
 {
@@ -150,20 +166,15 @@ static void sheet_put_move(struct sheet *s, uint32_t from, uint32_t edge,
     const struct tabia_move_data data = tabia_book_edge_data(s->book, edge);
     tabia_book_position_pos_at(s->book, tabia_book_node_position(s->book, from),
                                &pos);
-    const bool is_mine = s->has_side && pos.turn == s->color;
+    const bool is_bold =
+        s->has_side ? pos.turn == s->color : s->line[ply].is_main;
     sheet_open(s);
-    sink_put_text(s->dst, is_mine ? "<b>" : "<span>");
+    sink_put_text(s->dst, is_bold ? "<b>" : "<span>");
     sheet_put_san(s, from, edge, ply, s->is_numbered);
     for (size_t i = 0;
-         data.has & TABIA_HAS_NAGS && i < TABIA_NAGS_MAX && data.nags[i]; i++) {
-        const char *symbol = san_nag_symbol(data.nags[i]);
-        if (symbol)
-            sink_printf(s->dst, data.nags[i] <= NAG_MOVES_MAX ? "%s" : " %s",
-                        symbol);
-        else
-            sink_printf(s->dst, " $%d", data.nags[i]);
-    }
-    sink_put_text(s->dst, is_mine ? "</b>" : "</span>");
+         data.has & TABIA_HAS_NAGS && i < TABIA_NAGS_MAX && data.nags[i]; i++)
+        sheet_put_nag(s, data.nags[i]);
+    sink_put_text(s->dst, is_bold ? "</b>" : "</span>");
     s->is_numbered = false;
 }
 
@@ -176,11 +187,13 @@ static void sheet_put_diagram(struct sheet *s, uint32_t node, uint32_t from,
     struct sink *dst = s->dst;
     s->dst = &s->to_diagrams;
     sink_printf(s->dst,
-                "<figure><svg viewBox=\"-1 -1 %d %d\" role=\"img\" "
+                "<figure><svg viewBox=\"-%d -1 %d %d\" role=\"img\" "
                 "aria-label=\"diagram\"><rect width=\"%d\" height=\"%d\" "
                 "class=\"board\"/>",
-                8 * SQUARE + 2, 8 * SQUARE + 2, 8 * SQUARE, 8 * SQUARE);
+                BESIDE, 8 * SQUARE + BESIDE + 1, 8 * SQUARE + BESIDE + 1,
+                8 * SQUARE, 8 * SQUARE);
     draw_svg_board(s->dst, &pos, 0, 0, SQUARE, s->is_flipped);
+    draw_svg_coordinates(s->dst, 0, 0, SQUARE, NAMES, s->is_flipped);
     draw_svg_shapes(s->dst, tabia_book_node_data(s->book, node).comment, 0, 0,
                     SQUARE, s->is_flipped);
     if (edge != TABIA_NUMBER_NONE)
@@ -364,6 +377,9 @@ static void sheet_write_move(struct sheet *s, uint32_t edge, uint32_t node,
                         strcmp(to.name, buf_text(&s->opening));
     here->name = to.name ? to.name : above->name;
     here->since = above->since + 1;
+    uint32_t first, count;
+    tabia_book_node_edges(s->book, above->node, &first, &count);
+    here->is_main = above->is_main && edge == first;
     if (is_first)
         sheet_begin_block(s, block, is_new ? to.name : NULL);
     sheet_put_move(s, above->node, edge, ply);
@@ -406,6 +422,7 @@ static bool sheet_walk(struct sheet *s, uint32_t root, uint8_t *seen)
     if (ok) {
         s->line[0].since = 0;
         s->line[0].name = NULL;
+        s->line[0].is_main = true;
     }
     bool is_first = true; // of the chapter's first block
     while (ok && node_walk_next(&walk, &edge)) {
@@ -571,6 +588,8 @@ static const char sheet_style[] =
     ".l{display:inline-block;border:1px solid " DRAW_EDGE ";border-radius:3px;"
     "padding:0 .35em;font:bold .8em/1.4 sans-serif}"
     ".c{font-style:italic}"
+    ".q{display:inline-block;text-align:center;line-height:.5;"
+    "vertical-align:-.1em}"
     ".n{font-variant:small-caps}.v{color:#59636f;font-size:.9em}"
     "a{color:inherit;text-decoration:none;border-bottom:1px dotted}"
     "figure{float:right;clear:right;width:34mm;margin:.2em 0 .4em 1em;"
@@ -580,6 +599,7 @@ static const char sheet_style[] =
     ".board{fill:" DRAW_LIGHT ";stroke:" DRAW_INK "}"
     "text{font-family:'DejaVu Sans',sans-serif;text-anchor:middle;"
     "font-size:19px}"
+    ".k{font-size:10px;fill:#59636f}"
     ".w{fill:#fff;stroke:#222;stroke-width:.6px}"
     "@media print{body{max-width:none;margin:0;padding:0}}"
     "</style>\n";

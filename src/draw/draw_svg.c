@@ -113,6 +113,20 @@ void draw_svg_board(struct sink *dst, const struct tabia_pos *pos, double left,
     }
 }
 
+void draw_svg_coordinates(struct sink *dst, double left, double top,
+                          double side, double size, bool is_flipped)
+{
+    for (int i = 0; i < 8; i++) {
+        const char file[2] = { (char)(is_flipped ? 'h' - i : 'a' + i), '\0' };
+        const char rank[2] = { (char)(is_flipped ? '1' + i : '8' - i), '\0' };
+        const double middle = (i + 0.5) * side;
+        draw_svg_text(dst, "k", left + middle, top + 8 * side + size * 3 / 2,
+                      file);
+        draw_svg_text(dst, "k", left - size * 7 / 6, top + middle + size / 3,
+                      rank);
+    }
+}
+
 static void svg_put_square(struct sink *dst, const struct draw_node *n,
                            double side, const char *fill, const char *more)
 {

@@ -25,5 +25,10 @@ grep -o '<text class="p w" x="[0-9]*" y="18">' out.html | head -n 5
 printf '{[%%csl Gf7,Xa1]} e4 {[%%cal Rd5e4,Yz9]}\n' >shapes.pgn
 tabia draw -q shapes.pgn --sheet -o - |
     grep -o '<circle[^>]*>\|<g opacity.*</g>'
+# The files and ranks are named.
+grep -o '<text class="k"[^<]*' out.html | head -n 4
+# Without a side the main line is bold; annotations have symbols, no numbers.
+printf '1. e4 e5 (1... c5 $33) 2. Nf3 $14 $146 $7 (2. f4) 2... Nc6 $201 *\n' >both.pgn
+tabia draw -q both.pgn --sheet -o - | sed -n '/id="b0"/,$p'
 # Nothing is loaded, and nothing runs.
 ! grep -E '<script|(src|href)="?(http|//)|@import' out.html
