@@ -519,9 +519,8 @@ static void test_one_failure(void **state)
         "[Event \"A\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
         "[White \"B\"]\n[Black \"?\"]\n[Result \"*\"]\n[ECO \"B00\"]\n"
         "[Opening \"X\"]\n\n"
-        "{a} 1. e4 $1 {[%eco A00] [%opening Yes, this is a name that needs "
-        "more "
-        "than a\nfew bytes] [%eval 0.1]} (1. d4 {b}) 1... e5 *\n";
+        "{a} 1. e4 $1\n{[%eco A00] [%opening Yes, this is a name that needs "
+        "more than a few bytes] [%eval 0.1]}\n(1. d4 {b}) 1... e5 *\n";
     (void)state;
     for (long n = 0; n < 200; n++) {
         struct tabia_error err = { 0 };

@@ -63,12 +63,15 @@ static bool put_comment_line(struct text_flow *flow, const char *text,
                              const char *end)
 {
     bool is_changed = false;
+    const char *command = NULL; // the end of the one that 'text' is in
     while (text < end && is_flow_blank(*text))
         text++;
     if (text == end)
         return false;
     text_flow_add(flow, "{", 1);
     for (; text < end; text++) {
+        if (end - text > 2 && text[0] == '[' && text[1] == '%')
+            command = memchr(text, ']', (size_t)(end - text));
         if (!is_flow_blank(*text)) {
             is_changed |= *text == '}';
             text_flow_add(flow, *text == '}' ? ")" : text, 1);
@@ -79,8 +82,10 @@ static bool put_comment_line(struct text_flow *flow, const char *text,
             next++;
         text = next - 1;
         // Other programs look for tags and escapes at the start of a line, even
-        // in a comment; such a word stays with the one before it.
-        if (next < end && *next != '[' && *next != '%')
+        // in a comment; such a word stays with the one before it. Nor do all
+        // of them know a command that is broken.
+        if (next < end && *next != '[' && *next != '%' &&
+            (!command || text > command))
             text_flow_end(flow);
         else if (next < end)
             text_flow_add(flow, " ", 1);

@@ -32,8 +32,9 @@ void text_flow_word(struct text_flow *flow, const char *text);
 
 /*
  * A comment in braces, or one for each of its lines. Runs of blanks become one
- * blank, empty lines are left out. A brace that would end it too early becomes
- * ')'; returns whether there was one.
+ * blank, empty lines are left out. Commands such as "[%cal Ge2e4]" stay whole
+ * and do not begin a line. A brace that would end it too early becomes ')';
+ * returns whether there was one.
  */
 bool text_flow_comment(struct text_flow *flow, const char *text);
 
