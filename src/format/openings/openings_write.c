@@ -232,13 +232,14 @@ static void openings_report_losses(struct openings_writer *w)
     report_add(w->report, w->nlost_states,
                "position without moves or coordinates is dropped",
                "positions without moves or coordinates are dropped");
+    uint64_t nfirst = 0;
     for (uint32_t i = 0; i < w->states.graph.nstates; i++)
-        w->nlost_comments += !w->is_written[i] && state_comment(w, i);
+        nfirst += !w->is_written[i] && state_comment(w, i);
+    report_add(w->report, nfirst, "comment before the first move is dropped",
+               "comments before the first move are dropped");
     report_add(w->report, w->nlost_comments,
-               "comment on a position without a move before it, or with "
-               "another comment, is dropped",
-               "comments on positions without a move before them, or with "
-               "another comment, are dropped");
+               "second comment on a position is dropped",
+               "second comments on positions are dropped");
     report_add(w->report, w->nlost_remarks,
                "second comment on a move is dropped",
                "second comments on moves are dropped");
