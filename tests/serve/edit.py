@@ -285,7 +285,7 @@ def test_order(folder):
     s.post("/api/undo", {"book": "order", "revision": 2})
     book = s.get("/api/books").json["books"][0]
     check("in words", (book.get("undoes"), book.get("redoes")),
-          ("move 1...c5", "move 1...c5 and 1 more"))
+          ("moving 1...c5", "moving 1...c5 and 1 more"))
     check("undone", moves(), ["e7e5", "e7e6", "c7c5"])
     a = edit(s, 3, dict(place, value=3), book="order")
     check("no such place is the last one", (a.status, moves()),
@@ -312,7 +312,7 @@ def test_line(folder):
     # By another order of moves the book has the position after 2...d5.
     a = edit(s, 0, line("e2e4", "d7d5", "d2d4", "e7e6", "e4d5", "e6d5", "g1f3"))
     check("added", (a.status, a.json["added"]), (200, 3))
-    check("one step", book(), [1, 1, "add 3.exd5 and 2 more"])
+    check("one step", book(), [1, 1, "adding 3.exd5 and 2 more"])
     check("way there", moves_of(s, AFTER_E4), ["e7e6"])
     a = edit(s, 1, line("e2e4", "e7e6", "d2d4", "d7d5"))
     check("known", (a.status, a.json["added"], a.json["revision"]), (200, 0, 1))
@@ -340,7 +340,7 @@ def test_line(folder):
         put("remark", "x" * 100, START, "g2g4")]
     check("many", edit(s, a["revision"], *many).status, 200)
     check("too many", edit(s, a["revision"] + 1, *(3 * many)).status, 400)
-    check("steps", book()[1:], [2, "add 1.g4 and 20000 more"])
+    check("steps", book()[1:], [2, "adding 1.g4 and 20000 more"])
     s.end()
 
 
@@ -385,7 +385,10 @@ def test_journal(folder):
     book = s.get("/api/books").json["books"][0]
     check("state", (book["title"], book["dirty"], book["undo"]),
           ("Kept", True, 2))
+    check("restored", book.get("restored"), 4)
     check("go on", edit(s, book["revision"], add(START, "b2b3")).status, 200)
+    check("not the last change",
+          "restored" in s.get("/api/books").json["books"][0], False)
     s.kill()
 
     s = Server(tabia, path)

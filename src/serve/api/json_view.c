@@ -281,6 +281,8 @@ static void put_volume_state(struct json_writer *js, const struct loan *loan)
         json_writer_pair_text(js, "undoes", loan->status.undo_description);
     if (loan->status.redo_description[0])
         json_writer_pair_text(js, "redoes", loan->status.redo_description);
+    if (loan->status.restored)
+        json_writer_pair_uint(js, "restored", loan->status.restored);
 }
 
 void json_view_put_volume(struct json_writer *js, const struct loan *loan)

@@ -233,19 +233,36 @@ static tabia_move first_added(const struct change *c, size_t nadded,
     return c->line[first < c->nline ? first : 0];
 }
 
+/* What the page calls it. */
+static const char *field_word(const struct attr *a)
+{
+    switch ((enum tabia_attr)(a - attr_table)) {
+    case TABIA_ATTR_NAGS:
+        return "annotations";
+    case TABIA_ATTR_MOVE_COMMENT:
+        return "comment";
+    case TABIA_ATTR_EVAL:
+        return "evaluation";
+    case TABIA_ATTR_ECO:
+        return "ECO code";
+    default:
+        return a->name;
+    }
+}
+
 void changes_describe(const struct changes *changes, size_t nadded,
                       char words[CHANGES_DESCRIPTION_SIZE])
 {
     static const char *const verbs[] = {
-        [CHANGE_ADD] = "add",
-        [CHANGE_REMOVE] = "delete",
-        [CHANGE_ORDER] = "move",
-        [CHANGE_MOVE_VALUE] = "change ",
-        [CHANGE_NODE_VALUE] = "change ",
-        [CHANGE_TEXT] = "change ",
+        [CHANGE_ADD] = "adding",
+        [CHANGE_REMOVE] = "deleting",
+        [CHANGE_ORDER] = "moving",
+        [CHANGE_MOVE_VALUE] = "changing the ",
+        [CHANGE_NODE_VALUE] = "changing the ",
+        [CHANGE_TEXT] = "changing the ",
     };
     const struct change *c = &changes->list[0];
-    const char *field = c->key ? c->key : c->attr ? c->attr->name : "";
+    const char *field = c->key ? c->key : c->attr ? field_word(c->attr) : "";
     char move[TABIA_SAN_SIZE + 16] = "";
     char more[32] = "";
     if (c->kind != CHANGE_NODE_VALUE && c->kind != CHANGE_TEXT) {

@@ -113,6 +113,8 @@ static struct volume_status volume_status_of(const struct volume *v)
         .redo = v->neditions ? v->neditions - 1 - v->current_edition : 0,
         .is_dirty = v->neditions && v->saved_edition != v->current_edition,
     };
+    if (status.is_dirty && v->revision == v->restored_revision)
+        status.restored = v->nrestored;
     if (status.undo)
         memcpy(status.undo_description,
                v->editions[v->current_edition]->description,
@@ -621,6 +623,8 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
              i - 1);
     if (n > 1)
         volume_note(shelf, v, text);
+    v->nrestored = (unsigned)i - 1;
+    v->restored_revision = v->revision;
     if (i == n)
         return;
 

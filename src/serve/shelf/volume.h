@@ -64,6 +64,8 @@ struct volume {
     struct lock *write_lock; // owned; held while making the next edition
     struct lock *lock;       // owned; guards the editions below; held briefly
     unsigned revision;       // counts changes, including undo and redo
+    unsigned nrestored;      // changes that were replayed
+    unsigned restored_revision;                    // after that
     struct edition *editions[VOLUME_EDITIONS_MAX]; // oldest first
     size_t neditions, current_edition;
     size_t saved_edition;   // that in the file; SIZE_MAX: none
@@ -82,6 +84,7 @@ struct volume_status {
         [CHANGES_DESCRIPTION_SIZE]; // what the next step does, in words
     char redo_description[CHANGES_DESCRIPTION_SIZE];
     bool is_dirty;
+    unsigned restored; // changes of the last time; 0 once there are others
 };
 
 /* ---- life ------------------------------------------------------------ */

@@ -68,6 +68,29 @@ const annotated = serverOf((tabia) =>
   }),
 );
 
+const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/* A server that finds the journal of another one. */
+const restarted = serverOf(async (tabia) => {
+  const books = ["data/italian.txt"];
+  const journal = "italian.txt.tabia-edits";
+  const first = await startServer(tabia, books);
+  const get = async (path) => (await fetch(first.url + path)).json();
+  const { token } = await get("/api/session");
+  const add = { do: "add", fen: START_FEN, play: ["d2d4", "d7d5"] };
+  await fetch(`${first.url}/api/edit`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Tabia-Token": token },
+    body: JSON.stringify({ book: "italian", revision: 0, changes: [add] }),
+  });
+  const kept = fs.readFileSync(path.join(first.folder, journal));
+  await first.stop();
+  return startServer(tabia, books, [], (_, folder) => {
+    fs.writeFileSync(path.join(folder, journal), kept);
+    return [];
+  });
+});
+
 const PHONES = [[390, 844], [360, 740]];
 
 // Old addresses say mode=edit; the moves that are played are added then. Other
@@ -84,7 +107,7 @@ const moves = (page) =>
     .allInnerTexts()
     .then((all) => all.sort());
 
-const comment = (page) => page.getByLabel("Comment");
+const comment = (page) => page.getByLabel("Comment", { exact: true });
 
 /* The changes that a page sends from now on. */
 function changesOf(page) {
@@ -151,12 +174,12 @@ export const tests = {
     await settled(page);
     await drag(page, "g1", "f3");
     const button = (name) => page.getByRole("button", { name });
-    await button("Undo: add 2.Nf3 (Ctrl+Z)").click();
+    await button("Undo: adding 2.Nf3 (Ctrl+Z)").click();
     const notice = page.locator(".notice");
-    await notice.getByText("Undone: add 2.Nf3.").waitFor();
-    await button("Redo: add 2.Nf3 (Ctrl+Shift+Z)").waitFor();
+    await notice.getByText("Undone: adding 2.Nf3.").waitFor();
+    await button("Redo: adding 2.Nf3 (Ctrl+Shift+Z)").waitFor();
     await notice.getByRole("button", { name: "Redo" }).click();
-    await notice.getByText("Redone: add 2.Nf3.").waitFor();
+    await notice.getByText("Redone: adding 2.Nf3.").waitFor();
   }),
 
   "a notice undoes in its own book, whichever is shown": own(
@@ -170,14 +193,14 @@ export const tests = {
       const press = (name) => notice.getByRole("button", { name }).click();
       await page.getByRole("button", { name: /Delete c3/ }).click();
       await page.getByRole("button", { name: "Delete branch" }).click();
-      await notice.getByText("Deleted c3.").waitFor();
+      await notice.getByText("Deleted c3 and ").waitFor();
       await eventually("deleted", marked, true);
       await page.locator("#book").selectOption("italian");
       await eventually("other", facts, "15 positions");
       await press("Undo");
       await eventually("undone", marked, false);
       await press("Redo");
-      await notice.getByText("Redone: delete 2.c3.").waitFor();
+      await notice.getByText("Redone: deleting 2.c3.").waitFor();
       await eventually("redone", marked, true);
       await press("Undo");
       await eventually("undone again", marked, false);
@@ -803,13 +826,25 @@ export const tests = {
     },
   ),
 
+  "changes of the last time are named once": restarted(async (stage) => {
+    const page = await stage.open("/");
+    await settled(page);
+    const words = "Unsaved changes from last time are back: 1 in “Italian for White”.";
+    await page.locator(".notice").getByText(words).waitFor();
+    await eventually("there", () => moves(page), ["d4", "e4"]);
+    await page.reload();
+    await eventually("still", () => moves(page), ["d4", "e4"]);
+    assert.equal(await page.locator(".notice").count(), 0);
+  }),
+
   "a branch goes after a question, and comes back": own(async (stage, book) => {
     const page = await stage.open(book.at("play=e2e4&mode=edit&sources="));
     await settled(page);
     const trash = page.getByRole("button", { name: /Delete c5/ });
     await trash.click();
     const dialog = page.getByRole("dialog", { name: "Delete c5?" });
-    await dialog.getByText("This deletes 3 moves.").waitFor();
+    assert.equal(await dialog.getByRole("banner").count(), 0);
+    await dialog.getByText("This deletes c5 and 2 moves after it.").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await eventually("kept", () => moves(page), ["c5", "e5"]);
     await trash.click();
@@ -817,7 +852,7 @@ export const tests = {
     await dialog.getByRole("button", { name: "Delete branch" }).click();
     await eventually("gone", () => moves(page), ["e5"]);
     const notice = page.locator(".notice");
-    assert.match(await notice.innerText(), /Deleted c5\. 3 moves deleted\./);
+    assert.match(await notice.innerText(), /Deleted c5 and 2 moves after it\./);
     await notice.getByRole("button", { name: "Undo" }).click();
     await eventually("back", () => moves(page), ["c5", "e5"]);
     await page.keyboard.press("Control+Shift+Z");

@@ -461,7 +461,7 @@ export const tests = {
       await notice.getByText(/^Added 1...f5 2.Bg5/).waitFor();
       await page.locator("#book").selectOption("games");
       await notice.getByRole("button", { name: "Undo" }).click();
-      await notice.getByText(/^Undone: add /).waitFor();
+      await notice.getByText(/^Undone: adding /).waitFor();
       await page.locator("#book").selectOption("london");
       const isOpen = async () => /f5/.test(await flat(rows.nth(1)));
       await eventually("open", isOpen, true);

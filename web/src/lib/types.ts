@@ -42,8 +42,9 @@ export interface Book {
   dirty: boolean;
   undo: number;
   redo: number;
-  undoes?: string; // what undo takes back: add 3.Bb5
+  undoes?: string; // what undo takes back: adding 3.Bb5
   redoes?: string;
+  restored?: number; // changes that an earlier server made and nobody saved; absent once there are others
   positions?: number; // absent for puzzles, and for a keyed file until it is loaded
   moves?: number;
   roots?: number;

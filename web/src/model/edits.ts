@@ -247,7 +247,7 @@ export function change(
   return submit(api.edit, changes, id);
 }
 
-/* "Undo: add 3.Bb5". */
+/* "Undo: adding 3.Bb5". */
 export function stepWords(step: string, what: string | undefined): string {
   return what ? `${step}: ${what}` : step;
 }
@@ -381,20 +381,13 @@ export async function removeMove(
   if (index >= 0 && bookId === book) cutLine(index);
   const edited = await change([{ do: "remove", fen, uci: move.uci }], book);
   if (!edited) return;
-  notify(
-    `Deleted ${move.san}. ${removedWords(edited.removed, true)}`,
-    undoButton(book),
-  );
+  notify(`Deleted ${removedWords(edited.removed!, move)}`, undoButton(book));
 }
 
-/* What deleting a move deletes or has deleted ('done'), and what it keeps. */
-export function removedWords(
-  removed: Removed | undefined,
-  done = false,
-): string {
-  if (!removed) return "";
-  const moves = plural(removed.moves, "move");
-  const deleted = done ? `${moves} deleted.` : `This deletes ${moves}.`;
+/* What deleting a move deletes, and what it keeps. */
+export function removedWords(removed: Removed, { san }: LegalMove): string {
+  const after = removed.moves - 1;
+  const deleted = `${san}${after > 0 ? ` and ${plural(after, "move")} after it` : ""}.`;
   if (!removed.kept) return deleted;
   return removed.kept === 1
     ? `${deleted} 1 move is kept because another line reaches it.`

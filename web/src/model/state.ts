@@ -494,4 +494,10 @@ export async function start(requestMore: () => void): Promise<void> {
   if (last && books.some((book) => book.id === last))
     jump({ bookId: last }, "replace");
   else readAddress();
+  const back = books
+    .flatMap(({ restored, title }) => (restored ? `${restored} in “${title}”` : []))
+    .join(", ");
+  if (back && back !== memory.get("back"))
+    notify(`Unsaved changes from last time are back: ${back}.`);
+  memory.set("back", back);
 }

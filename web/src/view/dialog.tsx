@@ -37,12 +37,12 @@ export function Dialog(props: Props) {
       }}
     >
       <div class="dialog-body">
-        <header>
+        <div class="dialog-head">
           <h2 id={id.current}>{props.title}</h2>
           <button class="icon" aria-label="Close" onClick={props.onClose}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {props.children}
       </div>
     </dialog>

@@ -23,7 +23,7 @@ export function RemoveDialog(props: { branch: Branch; onClose: () => void }) {
     <Dialog title={`Delete ${move.san}?`} onClose={props.onClose}>
       <p>
         {removed
-          ? removedWords(removed)
+          ? `This deletes ${removedWords(removed, move)}`
           : `This deletes ${move.san} and the moves after it. Positions that ` +
             "other lines reach are kept."}
       </p>
