@@ -70,13 +70,17 @@ export const tests = {
       const page = await stage.open("/?tab=games");
       await settled(page);
       assert.equal(await bar(page).count(), 0);
+      assert.equal(await status(page), "thinks.sh");
+      const board = () => page.locator("div.board").boundingBox();
+      const before = await board();
       await page.keyboard.press("l");
       await eventually("lines", () => lines(page), START_LINES);
-      assert.equal(await status(page), "depth 12, 50k nodes/s");
+      assert.equal(await status(page), "thinks.sh: depth 12, 50k nodes/s");
       assert.equal(
         await bar(page).getAttribute("aria-label"),
         "Engine: White is better by 0.52",
       );
+      assert.deepEqual(await board(), before, "the board stays");
       await eventually("arrows", () => arrows(page), 3);
       await eventually("table", () => engineValue(page, "e4"), "+0.52");
       const heads = await page.locator(".source-names th").allInnerTexts();
@@ -131,7 +135,7 @@ export const tests = {
       await page.keyboard.press("l");
       await eventually(
         "deep",
-        async () => (await status(page)).startsWith("depth 12"),
+        async () => (await status(page)).includes("depth 12"),
         true,
       );
       await page.getByRole("button", { name: "Write to book" }).click();

@@ -233,8 +233,12 @@ export const tests = {
     const height = () => note.evaluate((one) => one.offsetHeight);
     const before = await height();
     assert.ok(before < 60, `${before} pixels`);
+    const more = () =>
+      note.evaluate((one) => getComputedStyle(one, "::after").content);
+    assert.equal(await more(), '"more"');
     await note.tap();
     await eventually("more", async () => (await height()) > before, true);
+    assert.equal(await more(), "none");
     await stage.picture(page, "phone-full-comment");
     assert.ok(await page.getByRole("group", { name: "Copy" }).isVisible());
     // The field for moves is there for keyboards.
@@ -255,6 +259,8 @@ export const tests = {
       true,
     );
     assert.equal(await cut(page), 0);
+    const title = await page.locator(".source-names th span").nth(-2).boundingBox();
+    assert.ok(title.width > 90, `${title.width} pixels for a name`);
     await page.setViewportSize({ width: 1100, height: 768 });
     await eventually("fits again", () => cut(page), 0);
   }),

@@ -145,7 +145,7 @@ export function EnginePanel() {
   return (
     <section class="engine" aria-label="Engine">
       <div class="engine-head">
-        <label class="check switch" title={`${name}: on or off (l)`}>
+        <label class="check switch" title="On or off (l)">
           <input
             type="checkbox"
             role="switch"
@@ -154,9 +154,13 @@ export function EnginePanel() {
           />
           Engine
         </label>
+        <span class="status" title={name}>
+          {[(!narrow || !from.on) && name, from.on && statusOf(from)]
+            .filter(Boolean)
+            .join(": ")}
+        </span>
         {from.on && (
           <>
-            <span class="status">{statusOf(from)}</span>
             {(from.end === "failed" || from.end === "replaced") && (
               <button class="link" onClick={thinkAgain}>
                 Try again

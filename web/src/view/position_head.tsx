@@ -28,7 +28,7 @@ export function PositionHead({ here, note }: { here: Here; note: string }) {
         )}
       </p>
       {note && (
-        <p class="note" tabIndex={0}>
+        <p class={/\n.*\n|.{80}/s.test(note) ? "note long" : "note"} tabIndex={0}>
           {note}
         </p>
       )}

@@ -55,7 +55,7 @@ function MoveList({ from }: { from: BoardState }) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => showCurrent(list.current));
   if (!steps.length)
-    return <p class="line empty-line">Start of the line.</p>;
+    return <p class="line" />;
   return (
     <ol class="line" aria-label="Moves so far" ref={list}>
       {steps.map((step, index) => (
