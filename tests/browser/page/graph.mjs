@@ -326,6 +326,12 @@ export const tests = {
     await page.mouse.down();
     await page.mouse.up();
     await eventually("there", async () => (await line(page)).at(-1), "e6");
+    // Of a store at most 2,000 are loaded, whatever was chosen for a book.
+    await page.evaluate(() => localStorage.setItem("tabia.graph", "20000"));
+    await page.reload();
+    await ready(page);
+    const most = page.getByLabel("Maximum number of positions");
+    assert.equal(await most.inputValue(), "2000");
   }),
 
   async "the whole of a small book; hover shows a board, a click goes there"(
@@ -351,6 +357,32 @@ export const tests = {
     await eventually("line", async () => (await line(page)).at(-1), "5.\nO-O");
     await page.goBack();
     await eventually("back", async () => (await line(page)).length, 0);
+  },
+
+  async "a large book has more positions where it is zoomed in"(stage) {
+    const page = await stage.open("/?book=openings&tab=map");
+    await ready(page);
+    const asked = [];
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.pathname.endsWith("/graph")) asked.push(url.searchParams.get("play"));
+    });
+    const canvas = page.locator("canvas");
+    const { x, y, width, height } = await canvas.boundingBox();
+    await page.mouse.move(x + width / 3, y + height / 2);
+    const zoomed = page.waitForResponse(/api.graph/);
+    for (let i = 0; i < 12; i++) await page.mouse.wheel(0, -200);
+    const graph = await (await zoomed).json();
+    assert.ok(asked[0].split(",").length > 3, asked[0]);
+    const { below } = graph.nodes.find(({ id }) => id === graph.current);
+    assert.ok(below > 1, "the largest of what is there");
+    await ready(page);
+    await stage.picture(page, "graph-zoomed");
+    // What is there already is not asked for again.
+    await page.waitForTimeout(1000);
+    assert.equal(asked.length, 1, asked.join(" "));
+    await page.keyboard.press("ArrowRight");
+    await settled(page);
   },
 
   async "zoom, fit, pan by keys; no key or wheel leads out of sight"(stage) {

@@ -16,6 +16,7 @@ export interface GraphData {
   byFen: Map<string, number>;
   reach: Float32Array; // how likely a node is reached, 0 to 1
   labels: Label[]; // the most important first
+  middle?: string | undefined; // key of the position that it was loaded around
 }
 
 /* Something to write on the map. */

@@ -64,14 +64,31 @@ const seen = fields<State, keyof State>(
 
 type Seen = ReturnType<typeof seen>;
 
-/* Reloads the graph when the book changes or the position is outside it. */
-function useGraph(now: Seen | null, limit: number, visit: number) {
+/* Where the map was zoomed in, while a position was on the board. */
+interface Zoomed {
+  board: string; // keys of both positions
+  middle: string;
+  way: { fen: string; play: string };
+}
+
+/*
+ * Reloads the graph when the book changes or the position is outside it, or
+ * around what was zoomed in.
+ */
+function useGraph(
+  now: Seen | null,
+  limit: number,
+  visit: number,
+  zoomed: Zoomed | null = null,
+) {
   const book = now && bookOf(now.bookId, now as State);
   const key = now ? fenKey(currentFen(now)) : "";
   const [data, setData] = useState<GraphData | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { returns } = useStore(link, whole);
   const loaded = useRef("");
+  const around = useRef("");
+  const place = zoomed?.board === key ? zoomed : null;
 
   useEffect(() => {
     if (!now || !book || book.kind === "puzzles") return;
@@ -85,16 +102,19 @@ function useGraph(now: Seen | null, limit: number, visit: number) {
       side,
     ]);
     if (wanted === loaded.current && data) {
-      if (data.graph.whole || data.byFen.has(key) || now.loading) return;
-      if (!now.here?.sources[0]?.known) return;
+      if (data.graph.whole || place?.middle === around.current) return;
+      if (!place && (data.byFen.has(key) || now.loading)) return;
+      if (!place && !now.here?.sources[0]?.known) return;
     }
     const controller = new AbortController();
     api
-      .graph(query, limit, side, controller.signal)
+      .graph({ ...query, ...place?.way }, limit, side, controller.signal)
       .then((graph) => {
         loaded.current = wanted;
+        around.current = place?.middle ?? "";
         setProblem(null);
-        setData(prepare(graph, book.side ?? null));
+        const middle = place?.middle;
+        setData({ ...prepare(graph, book.side ?? null), middle });
       })
       .catch((error: Error) => {
         if (error.name !== "AbortError") setProblem(error.message);
@@ -111,6 +131,7 @@ function useGraph(now: Seen | null, limit: number, visit: number) {
     now?.filters,
     now?.flipped,
     returns,
+    place,
   ]);
   return { data, problem, book };
 }
@@ -325,8 +346,9 @@ function MapView(props: {
   learnt: Learnt;
   handle: { current: Handle | null };
   isSmall?: boolean;
+  onZoomed?: (zoomed: Zoomed) => void;
 }) {
-  const { data, now, coloring, side, learnt, handle, isSmall } = props;
+  const { data, now, coloring, side, learnt, handle, isSmall, onZoomed } = props;
   const [hover, setHover] = useState<{ node: number; at: Point } | null>(null);
   const view = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -335,6 +357,12 @@ function MapView(props: {
   const shade = useStore(theme, (from) => from.shown);
   const steps = now.steps.slice(0, now.at);
   const hovered = hover && data.graph.nodes[hover.node] ? hover : null;
+  const zoomInto = (node: number) => {
+    const { fen, play } = routeTo(data, node, now.root, steps);
+    const middle = fenKey(data.graph.nodes[node]!.fen);
+    const board = fenKey(currentFen(now));
+    onZoomed?.({ board, middle, way: { fen, play: play.join() } });
+  };
   return (
     <div
       class="graph-view"
@@ -353,6 +381,7 @@ function MapView(props: {
         isSmall={isSmall}
         onHover={(node, at) => setHover(node < 0 ? null : { node, at })}
         onChoose={(node) => jump(routeTo(data, node, now.root, steps))}
+        onSparse={data.graph.whole ? undefined : zoomInto}
       />
       {hovered && !isSmall && (
         <Tip
@@ -439,10 +468,11 @@ export function MapPanel() {
 export function GraphMode() {
   const [limit, setLimit] = useState(Number(memory.get("graph") ?? LIMITS[0]));
   const [visit, setVisit] = useState(0);
+  const [zoomed, setZoomed] = useState<Zoomed | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<Handle | null>(null);
   const now = useStore(state, seen);
-  const { data, problem, book } = useGraph(now, limit, visit);
+  const { data, problem, book } = useGraph(now, limit, visit, zoomed);
   const { choices, coloring, learnt, choose } = useColoring(data, book);
   if (problem) return <Problem text={problem} />;
   if (!data || !book) return <Waiting />;
@@ -451,7 +481,10 @@ export function GraphMode() {
   const current = currentIn(data, now);
   const center = () => {
     if (current >= 0 && data.graph.whole) handle.current?.center(current);
-    else setVisit(visit + 1);
+    else {
+      setZoomed(null);
+      setVisit(visit + 1);
+    }
   };
   const tool = (name: string, label: string, run: () => unknown) => (
     <button class="icon" aria-label={label} title={label} onClick={run}>
@@ -485,7 +518,7 @@ export function GraphMode() {
         </select>
         <select
           aria-label="Maximum number of positions"
-          value={limit}
+          value={book.kind === "book" ? limit : Math.min(limit, SEARCHED)}
           onChange={(event) => {
             memory.set("graph", event.currentTarget.value);
             setLimit(Number(event.currentTarget.value));
@@ -514,6 +547,7 @@ export function GraphMode() {
         coloring={coloring}
         learnt={learnt}
         handle={handle}
+        onZoomed={setZoomed}
       />
       <Legend coloring={coloring} side={side} store={!!data.graph.store} />
       <NextMoves />

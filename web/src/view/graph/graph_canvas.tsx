@@ -40,9 +40,12 @@ interface Props {
   isSmall?: boolean | undefined; // shows what is around the position
   onHover: (node: number, at: Point) => void;
   onChoose: (node: number) => void;
+  onSparse?: ((node: number) => void) | undefined; // zoomed in to few, around it
 }
 
 const CLICK_SLOP = 5;
+const SPARSE = 40; // positions in sight
+const REST = 300; // milliseconds without a gesture
 const KEY_PAN = 60;
 const READABLE = 0.75; // zoom at which moves can be read
 const SMALL = 0.42; // ... with their neighbours, where there is little room
@@ -60,6 +63,8 @@ class View {
   pointers = new Map<number, Point>();
   travelled = 0;
   private isFit = false; // all is shown, whatever the size
+  private shown: GraphData | null = null;
+  private timer = 0;
   private frame = 0;
   private palette;
 
@@ -126,6 +131,39 @@ class View {
     this.follow();
   }
 
+  /* Shows other data; what that was loaded around stays where it is. */
+  load(): void {
+    const { shown, size, camera } = this;
+    const { data } = this.props;
+    const at = (from: GraphData | null) =>
+      from?.graph.nodes[from.byFen.get(data.middle!)!];
+    const [old, node] = [at(shown), at(data)];
+    this.shown = data;
+    this.unhover();
+    if (!old || !node) return this.fit();
+    const { x, y } = toView(camera, size, old);
+    const { zoom } = camera;
+    const middle = { ...fit(data.box, size), zoom, x: node.x, y: node.y };
+    this.setCamera(panBy(middle, x - size.width / 2, y - size.height / 2));
+  }
+
+  /* When the gesture is over, asks for more where little is in sight. */
+  rest(): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      const { camera, size, props } = this;
+      const seen = props.data.graph.nodes.flatMap((node, index) => {
+        const { x, y } = toView(camera, size, node);
+        const far = [x / size.width - 0.5, y / size.height - 0.5] as const;
+        return Math.max(...far.map(Math.abs)) < 0.5
+          ? { index, far: Math.hypot(...far) }
+          : [];
+      });
+      seen.sort((a, b) => a.far - b.far);
+      if (seen[0] && seen.length < SPARSE) props.onSparse?.(seen[0].index);
+    }, REST);
+  }
+
   /* Shows the position on the board. */
   follow(): void {
     const { current, isSmall } = this.props;
@@ -165,6 +203,7 @@ class View {
   zoom(factor: number, at?: Point): void {
     const middle = { x: this.size.width / 2, y: this.size.height / 2 };
     this.setCamera(zoomAt(this.camera, this.size, at ?? middle, factor));
+    this.rest();
   }
 
   point(event: MouseEvent): Point {
@@ -217,6 +256,7 @@ class View {
     this.travelled += Math.abs(at.x - before.x) + Math.abs(at.y - before.y);
     if (!other) {
       if (this.travelled > CLICK_SLOP && this.hovered >= 0) this.unhover();
+      this.rest();
       return this.setCamera(panBy(this.camera, at.x - before.x, at.y - before.y));
     }
     const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
@@ -277,7 +317,7 @@ export function GraphCanvas(props: Props) {
     };
   }, []);
 
-  useEffect(() => view.current?.fit(), [props.data]);
+  useEffect(() => view.current?.load(), [props.data]);
   useEffect(() => view.current?.recolor(), [props.theme]);
   useEffect(() => view.current?.redraw(), [
     props.coloring,
