@@ -938,6 +938,8 @@ export const tests = {
       await comment(page).blur();
       const bar = page.locator(".refused");
       await bar.getByText("The last change failed: no room.").waitFor();
+      assert.equal(await comment(page).inputValue(), "Refused.");
+      assert.equal(await comment(page).getAttribute("aria-invalid"), "true");
       await press(page, "interesting move");
       await bar.getByText("2 changes failed: no room.").waitFor();
       assert.match(await bar.innerText(), /comment of 1\.\.\.c5: “Refused\.”, annotations of 1\.\.\.c5: “!\?”/);

@@ -247,6 +247,18 @@ export const tests = {
       await cancel.click();
       assert.equal(await chosen(page), "Typed study •");
       assert.equal(await comment.inputValue(), "Typed.");
+      // Closed for good, the refused change is not that of the next study.
+      isFailing = true;
+      await comment.fill("Refused again.");
+      await comment.blur();
+      await page.locator(".refused").getByText("full").waitFor();
+      await close.click();
+      await question.getByRole("button", { name: "Close", exact: true }).last().click();
+      await eventually("closed", () => chosen(page), "Italian for White");
+      await drop(page, "typed.pgn", STUDY.replace("My", "Typed"));
+      await eventually("open", () => chosen(page), "Typed study");
+      await settled(page);
+      assert.equal(await page.locator(".refused").count(), 0);
     },
   ),
 

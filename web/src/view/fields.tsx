@@ -7,7 +7,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { notify } from "../model/announce";
-import { noteDraft } from "../model/edits";
+import { edits, noteDraft } from "../model/edits";
+import { useStore } from "../lib/store";
 
 const PAUSE = 1000; // milliseconds of silence
 
@@ -26,6 +27,7 @@ class Draft {
   text: string | null = null; // null: nothing
   given = ""; // what Escape restores
   sent: string | null = null;
+  last = ""; // sent before the field was left
   timer = 0;
   value = ""; // of the field
   commit: Props["onCommit"] = () => {};
@@ -49,6 +51,10 @@ class Draft {
 export function Field(props: Props) {
   const [draft] = useState(() => new Draft());
   const [text, setText] = useState<string | null>(null);
+  // What was refused stays in its field for as long as it can be sent again.
+  const refused = useStore(edits, (from) =>
+    from.refused?.changes.some(({ value }) => draft.last && `${value}`.includes(draft.last)),
+  );
   draft.value = props.value;
   draft.commit = props.onCommit;
   useEffect(() => draft.send, []);
@@ -59,6 +65,7 @@ export function Field(props: Props) {
   };
   const end = () => {
     draft.send();
+    draft.last = draft.sent ?? draft.last;
     draft.text = draft.sent = null;
     setText(null);
   };
@@ -73,7 +80,8 @@ export function Field(props: Props) {
     class: props.class,
     "aria-label": props.label,
     placeholder: props.placeholder,
-    value: text ?? props.value,
+    value: text ?? (refused ? draft.last : props.value),
+    "aria-invalid": refused,
     onFocus: () => {
       draft.given = props.value;
     },

@@ -135,6 +135,8 @@ async function closeNow(id: string, then: Then): Promise<void> {
   try {
     await api.close(id);
     forgetAnswers();
+    // Another file may have this id.
+    if (edits.get().refused?.book === id) edits.set({ refused: null });
     copies.delete(id);
     setImports(knownImports().filter((one) => one !== id));
     await reloadBooks();
