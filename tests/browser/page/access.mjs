@@ -345,7 +345,7 @@ export const tests = {
     for (const part of [".head", ".tabs", ".below", ".editor .toolbar"])
       assert.ok(!(await page.locator(part).isVisible()), part);
     assert.ok(await row(page, "e4").isVisible());
-    assert.ok(await page.getByLabel("Comment").isVisible());
+    assert.ok(await page.getByLabel("Comment", { exact: true }).isVisible());
   },
 
   async "the server can go and come back"(stage) {

@@ -33,7 +33,7 @@ const own = serverOf((tabia) => startServer(tabia, [], [], prepare));
 const saving = serverOf((tabia) => startServer(tabia, [], [], prepare));
 
 const status = (page) => page.locator(".saved").innerText();
-const comment = (page) => page.getByLabel("Comment");
+const comment = (page) => page.getByLabel("Comment", { exact: true });
 const tree = async (page) =>
   (await page.locator(".tree").innerText()).replace(/\s+/g, " ");
 const query = (page) => new URL(page.url()).search;

@@ -246,7 +246,7 @@ export const tests = {
         if (!COMMENTS[number] && !SHAPES[number]) continue;
         await settled(page);
         if (COMMENTS[number]) {
-          await page.getByLabel("Comment").click();
+          await page.getByLabel("Comment", { exact: true }).click();
           await page.keyboard.type(COMMENTS[number]);
           await page.keyboard.press("Tab");
         }

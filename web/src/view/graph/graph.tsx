@@ -78,7 +78,6 @@ interface Zoomed {
 function useGraph(
   now: Seen | null,
   limit: number,
-  visit: number,
   zoomed: Zoomed | null = null,
 ) {
   const book = now && bookOf(now.bookId, now as State);
@@ -98,7 +97,6 @@ function useGraph(
       { ...query, fen: "", play: "" },
       book.revision,
       limit,
-      visit,
       side,
     ]);
     if (wanted === loaded.current && data) {
@@ -124,7 +122,6 @@ function useGraph(
     book?.id,
     book?.revision,
     limit,
-    visit,
     key,
     now?.loading,
     now?.sources,
@@ -405,7 +402,7 @@ const sideOf = (book: Book, now: Seen): Color =>
 /* The part of the map around the position, drawn when a step is over. */
 function SmallMap() {
   const now = useLater(state, seen, (from) => !from.loading);
-  const { data, book } = useGraph(now, LIMITS[0]!, 0);
+  const { data, book } = useGraph(now, LIMITS[0]!);
   const { coloring, learnt } = useColoring(data, book);
   const handle = useRef<Handle | null>(null);
   if (!now || !data || !book) return <div class="graph-view" />;
@@ -467,12 +464,11 @@ export function MapPanel() {
 
 export function GraphMode() {
   const [limit, setLimit] = useState(Number(memory.get("graph") ?? LIMITS[0]));
-  const [visit, setVisit] = useState(0);
   const [zoomed, setZoomed] = useState<Zoomed | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<Handle | null>(null);
   const now = useStore(state, seen);
-  const { data, problem, book } = useGraph(now, limit, visit, zoomed);
+  const { data, problem, book } = useGraph(now, limit, zoomed);
   const { choices, coloring, learnt, choose } = useColoring(data, book);
   if (problem) return <Problem text={problem} />;
   if (!data || !book) return <Waiting />;
@@ -480,11 +476,8 @@ export function GraphMode() {
   const side = sideOf(book, now);
   const current = currentIn(data, now);
   const center = () => {
-    if (current >= 0 && data.graph.whole) handle.current?.center(current);
-    else {
-      setZoomed(null);
-      setVisit(visit + 1);
-    }
+    if (current >= 0) handle.current?.center(current);
+    else setZoomed(null);
   };
   const tool = (name: string, label: string, run: () => unknown) => (
     <button class="icon" aria-label={label} title={label} onClick={run}>

@@ -152,15 +152,17 @@ class View {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       const { camera, size, props } = this;
-      const seen = props.data.graph.nodes.flatMap((node, index) => {
+      let [count, nearest, least] = [0, 0, 1];
+      props.data.graph.nodes.forEach((node, index) => {
         const { x, y } = toView(camera, size, node);
-        const far = [x / size.width - 0.5, y / size.height - 0.5] as const;
-        return Math.max(...far.map(Math.abs)) < 0.5
-          ? { index, far: Math.hypot(...far) }
-          : [];
+        const far = Math.max(
+          Math.abs(x / size.width - 0.5),
+          Math.abs(y / size.height - 0.5),
+        );
+        if (far < 0.5) count++;
+        if (far < least) [nearest, least] = [index, far];
       });
-      seen.sort((a, b) => a.far - b.far);
-      if (seen[0] && seen.length < SPARSE) props.onSparse?.(seen[0].index);
+      if (count && count < SPARSE) props.onSparse?.(nearest);
     }, REST);
   }
 
@@ -300,8 +302,10 @@ export function GraphCanvas(props: Props) {
     props.handle.current = {
       zoom: (factor) => made.zoom(factor),
       fit: () => made.fit(),
-      center: (node) =>
-        made.center(node, Math.max(made.camera.zoom, READABLE)),
+      center: (node) => {
+        made.center(node, Math.max(made.camera.zoom, READABLE));
+        made.rest();
+      },
     };
     made.resize();
     const onWheel = (event: WheelEvent) => {
