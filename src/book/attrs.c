@@ -44,7 +44,7 @@ const struct attr attr_table[TABIA_ATTR_COUNT] = {
         ATTR_KIND_MARK, ATTR_MERGE_MILDEST, { "mark", "marks" } },
     [TABIA_ATTR_NAGS] = { "nags", OF_MOVE(nags),
         ATTR_KIND_NAGS, ATTR_MERGE_FIRST,
-        { "annotation glyph", "annotation glyphs" } },
+        { "annotation", "annotations" } },
     [TABIA_ATTR_MOVE_COMMENT] = { "remark", OF_MOVE(comment),
         ATTR_KIND_TEXT, ATTR_MERGE_JOINED,
         { "move comment", "move comments" } },

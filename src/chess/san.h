@@ -42,7 +42,7 @@ char *san_put_piece(const struct tabia_pos *pos, tabia_move mv, char *p);
 
 enum { NAG_MOVES_MAX = 6 }; // those up to ?! judge the move, not the position
 
-/* An annotation glyph by its number in PGN, such as "!?"; NULL: it has none. */
+/* An annotation by its number in PGN, such as "!?"; NULL: it has none. */
 const char *san_nag_symbol(int nag);
 
 /* '+', '#', or 0. */

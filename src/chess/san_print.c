@@ -96,7 +96,7 @@ size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,
     return (size_t)(p - buf);
 }
 
-/* ---- annotation glyphs ----------------------------------------------- */
+/* ---- annotations ----------------------------------------------------- */
 
 const char *san_nag_symbol(int nag)
 {

@@ -195,7 +195,7 @@ static enum game_step game_on_nag(struct tabia_pgn *pgn,
     if (!v->on_nag || !t->number)
         return GO_ON;
     if (t->number > UINT8_MAX)
-        return game_warn_at(pgn, t->at, "annotation glyphs end at $255");
+        return game_warn_at(pgn, t->at, "annotations end at $255");
     return obey_answer(pgn, v->on_nag(pgn->ctx, t->number));
 }
 

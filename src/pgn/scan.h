@@ -60,7 +60,7 @@ void scan_init(struct scan *s, const char *text, size_t size);
 /* Is the word one of the ways to write a null move: --, Z0, 0000? */
 bool scan_is_null_move(const char *text, size_t len);
 
-/* The number of a sign that stands for an annotation glyph, or 0. */
+/* The number of a sign that stands for an annotation, or 0. */
 unsigned scan_find_nag(const char *text, size_t len);
 
 /* The length of the result that a word ends with, or 0: 3 of R8xg20-1. */

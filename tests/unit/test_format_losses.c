@@ -109,7 +109,7 @@ static void test_attrs(void **state)
           TABIA_HAS_RESULTS | TABIA_HAS_NAGS | TABIA_HAS_MOVE_COMMENT |
               TABIA_HAS_LEARN,
           TABIA_HOLDS_ALL,
-          "1 game result is dropped; 1 annotation glyph is dropped; "
+          "1 game result is dropped; 1 annotation is dropped; "
           "1 move comment is dropped; 1 learn value is dropped" },
         { "the rest of positions",
           TABIA_HAS_ECO | TABIA_HAS_POSITION_COMMENT | TABIA_HAS_EVAL |
@@ -158,7 +158,7 @@ static void test_limits(void **state)
         { "results", TABIA_ATTR_RESULTS, 255, NULL,
           "1 game result above 255 is capped" },
         { "nags", TABIA_ATTR_NAGS, 139, NULL,
-          "1 annotation glyph above 139 is capped" },
+          "1 annotation above 139 is capped" },
         { "learn fits", TABIA_ATTR_LEARN, 2, NULL, "" },
         { "learn", TABIA_ATTR_LEARN, 1, NULL,
           "1 learn value above 1 is dropped" },

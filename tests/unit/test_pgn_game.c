@@ -223,7 +223,7 @@ static const struct {
       "game <warning 1:1: the tag is not closed on its line> Site=B moves e4 * "
       "end" },
     { "huge glyph", "e4 $300 e5 *",
-      "game moves e4 <warning 1:4: annotation glyphs end at $255> e5 * end" },
+      "game moves e4 <warning 1:4: annotations end at $255> e5 * end" },
 };
 
 static const struct {

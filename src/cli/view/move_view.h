@@ -38,7 +38,7 @@ const char *move_view_eval(const struct tabia_node_data *data,
 /* Adds "C84 Ruy Lopez: Closed", or as much of it as is known, in one line. */
 void move_view_add_name(struct buf *text, const struct tabia_node_data *data);
 
-/* Adds the annotation glyphs, "!?" or "$14". */
+/* Adds the annotations, "!?" or "$14". */
 void move_view_add_nags(struct buf *text, const struct tabia_move_data *data);
 
 /* Adds "WHITE/DRAWS/BLACK", and the games without a known result, if any. */

@@ -297,8 +297,8 @@ static void ctg_report_losses(const struct ctg_losses *l,
     report_add_lost_moves(report, l->surplus,
                           "move beyond the 127th of a position is dropped",
                           "moves beyond the 127th of a position are dropped");
-    report_add(report, l->nags, "annotation glyph beyond the first is dropped",
-               "annotation glyphs beyond the first are dropped");
+    report_add(report, l->nags, "annotation beyond the first is dropped",
+               "annotations beyond the first are dropped");
     report_add(report, l->avoided, "avoided mark becomes passive",
                "avoided marks become passive");
     report_add(
