@@ -140,6 +140,8 @@ async function minifyScript(text) {
     // No getter here does anything, and no function expression is constructed.
     compress: {
       passes: 4,
+      inline: 1,
+      unsafe: true, // no built-in is replaced here
       drop_console: true,
       lhs_constants: false, // compresses worse
       pure_getters: true,
