@@ -28,7 +28,7 @@ tabia draw -q shapes.pgn --sheet -o - |
 # The files and ranks are named.
 grep -o '<text class="k"[^<]*' out.html | head -n 4
 # Without a side the main line is bold; annotations have symbols, no numbers.
-printf '1. e4 e5 (1... c5 $33) 2. Nf3 $14 $146 $7 (2. f4) 2... Nc6 $201 *\n' >both.pgn
+echo '1. e4 e5 (1... c5 $33) 2. Nf3 $14 $146 $7 (2. f4) Nc6 $201 *' >both.pgn
 tabia draw -q both.pgn --sheet -o - | sed -n '/id="b0"/,$p'
 # Nothing is loaded, and nothing runs.
 ! grep -E '<script|(src|href)="?(http|//)|@import' out.html

@@ -44,7 +44,7 @@ export interface Book {
   redo: number;
   undoes?: string; // what undo takes back: adding 3.Bb5
   redoes?: string;
-  restored?: number; // changes that an earlier server made and nobody saved; absent once there are others
+  restored?: number; // changes made before the server started that are in no file; absent once there are others
   positions?: number; // absent for puzzles, and for a keyed file until it is loaded
   moves?: number;
   roots?: number;
