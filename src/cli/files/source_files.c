@@ -298,6 +298,29 @@ enum cli_status source_files_check_stdin(const struct args *args)
     return cli_misuse(args->verb, "standard input can be read only once");
 }
 
+/* What is left to do of a set; closes it if that is a failure. */
+static enum cli_status source_files_end_step(struct source_files *set,
+                                             enum cli_status status)
+{
+    if (status == CLI_DONE && set->n == 0)
+        status = set->failed;
+    if (status != CLI_DONE)
+        source_files_close(set);
+    return status;
+}
+
+/* CLI_DONE if a file that failed is one to go on without. */
+static enum cli_status source_files_skip(
+    struct source_files *set, enum cli_status status,
+    const struct source_file_options *options)
+{
+    if (!options->skip_failed || status == CLI_MISUSE)
+        return status;
+    if (status > set->failed)
+        set->failed = status;
+    return CLI_DONE;
+}
+
 enum cli_status source_files_recognise(
     struct source_files *set, const struct args *args,
     const struct source_file_options *options)
@@ -308,15 +331,14 @@ enum cli_status source_files_recognise(
         return cli_fail(CLI_FAILED, "out of memory");
 
     enum cli_status status = source_files_check_stdin(args);
-    while (set->n < n && status == CLI_DONE) {
-        const char *path = args->noperands ? args->operands[set->n] : NULL;
+    for (size_t i = 0; i < n && status == CLI_DONE; i++) {
+        const char *path = args->noperands ? args->operands[i] : NULL;
         status =
             source_file_recognise(&set->files[set->n], args, path, options);
         set->n += status == CLI_DONE;
+        status = source_files_skip(set, status, options);
     }
-    if (status != CLI_DONE)
-        source_files_close(set);
-    return status;
+    return source_files_end_step(set, status);
 }
 
 enum cli_status source_files_finish_open(
@@ -324,11 +346,18 @@ enum cli_status source_files_finish_open(
     const struct source_file_options *options)
 {
     enum cli_status status = CLI_DONE;
-    for (size_t i = 0; i < set->n && status == CLI_DONE; i++)
-        status = source_file_finish_open(&set->files[i], args, options);
-    if (status != CLI_DONE)
-        source_files_close(set);
-    return status;
+    size_t nopen = 0;
+    for (size_t i = 0; i < set->n && status == CLI_DONE; i++) {
+        struct source_file file = set->files[i];
+        set->files[i] = (struct source_file){ 0 };
+        status = source_file_finish_open(&file, args, options);
+        if (status == CLI_DONE)
+            set->files[nopen++] = file;
+        status = source_files_skip(set, status, options);
+    }
+    if (status == CLI_DONE)
+        set->n = nopen;
+    return source_files_end_step(set, status);
 }
 
 enum cli_status source_files_check_settings(const struct source_files *set,

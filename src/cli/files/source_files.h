@@ -44,6 +44,7 @@ struct source_file_options {
     bool wants_lines; // join positions without lines, if the format can
     struct table_lookup lookup;  // what will be looked up
     bool strict;                 // a book that cannot be read whole is an error
+    bool skip_failed;            // of several, those that open are opened
     struct tabia_report *unread; // gets what cannot be read, unless NULL
     source_file_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
@@ -96,6 +97,7 @@ enum cli_status source_files_check_stdin(const struct args *args);
 struct source_files {
     struct source_file *files; // owned
     size_t n;
+    enum cli_status failed; // the worst of those that were skipped
 };
 
 /* True if all are of one kind, and there is one. */

@@ -116,7 +116,9 @@ struct find_job {
     struct tabia_store_filter filter; // of stores
     struct answer_view_games shown;   // of games
     struct answer_view view;          // large, so it is kept off the stack
-    bool is_known; // a book has moves in the position asked last
+    bool is_one_of_several;           // books are named
+    bool is_known;    // a book has moves in the position asked last
+    size_t nanswered; // books
     tabia_move moves[GAME_MAX];
 };
 
@@ -155,33 +157,53 @@ static void note_end(const struct find_job *job)
     buf_clear(&name);
 }
 
+static enum cli_status state_book(struct find_job *job, size_t i,
+                                  struct verb_output *out,
+                                  const struct tabia_pos *pos)
+{
+    struct tabia_error err = { 0 };
+    const enum cli_status status = find_ask_book(job, i, pos);
+    if (status != CLI_DONE)
+        return status;
+    const bool has_moves = job->view.found.nmoves > 0;
+    if (!has_moves && !out->js) {
+        note_end(job);
+        return CLI_DONE;
+    }
+    if (job->is_known)
+        verb_output_gap(out);
+    job->is_known |= has_moves;
+    return answer_view_state(out, &job->view, job->is_one_of_several,
+                             &job->shown, &err)
+               ? CLI_DONE
+               : cli_print_error(&err);
+}
+
+/* What was stated of a book that failed in the middle is taken back. */
 static enum cli_status state_books(struct find_job *job,
-                                   struct verb_output *out,
+                                   struct verb_output *out, struct buf *json,
                                    const struct tabia_pos *pos)
 {
+    enum cli_status worst = job->books.failed;
     for (size_t i = 0; i < count_answers(job); i++) {
-        struct tabia_error err = { 0 };
-        const enum cli_status status = find_ask_book(job, i, pos);
-        if (status != CLI_DONE)
-            return status;
-        const bool has_moves = job->view.found.nmoves > 0;
-        if (!has_moves && !out->js) {
-            note_end(job);
-            continue;
+        const struct verb_output before = *out;
+        const size_t size = json->size;
+        const enum cli_status status = state_book(job, i, out, pos);
+        if (status != CLI_DONE && out->js) {
+            *out = before;
+            json->size = size;
         }
-        if (job->is_known)
-            verb_output_gap(out);
-        job->is_known |= has_moves;
-        if (!answer_view_state(out, &job->view, job->books.n > 1, &job->shown,
-                               &err))
-            return cli_print_error(&err);
+        job->nanswered += status == CLI_DONE;
+        if (status > worst)
+            worst = status;
     }
-    return CLI_DONE;
+    return worst;
 }
 
 /*
  * With 'line', of --batch, JSON names it and is on one line. JSON is printed
- * when all is known, and not at all when a book fails.
+ * when all is known: of the books that answered, but in a batch of all or not
+ * at all.
  */
 static enum cli_status state_position(struct find_job *job, const char *line,
                                       const struct tabia_pos *pos)
@@ -199,12 +221,13 @@ static enum cli_status state_position(struct find_job *job, const char *line,
         verb_output_add(&out, "position", NULL, fact_text(line));
     verb_output_add(&out, "fen", NULL, fact_text(fen));
     verb_output_array(&out, "books");
-    enum cli_status status = state_books(job, &out, pos);
+    enum cli_status status = state_books(job, &out, &json, pos);
+    const bool is_stated = line ? status == CLI_DONE : job->nanswered > 0;
     verb_output_end(&out);
     verb_output_end(&out);
     if (!sink_ok(&out.dst))
         status = cli_print_error(&out.err);
-    else if (status == CLI_DONE && json.size)
+    else if (is_stated && json.size)
         fwrite(json.data, 1, json.size, stdout);
     buf_clear(&json);
     const enum cli_status printed = verb_output_close(&out);
@@ -370,11 +393,12 @@ static enum cli_status find_one(struct find_job *job,
                                 const struct tabia_pos *pos)
 {
     const enum cli_status status = state_position(job, NULL, pos);
-    if (status != CLI_DONE || job->is_known)
+    if (job->is_known || !job->nanswered)
         return status;
-    cli_note(job->args, "no moves in the %s",
+    cli_note(job->args, "no moves in the %s%s",
+             status == CLI_DONE ? "" : "other ",
              plural(job->books.n, "book", "books"));
-    return CLI_NO;
+    return status == CLI_DONE ? CLI_NO : status;
 }
 
 static enum cli_status search_books(struct find_job *job)
@@ -398,7 +422,9 @@ static enum cli_status search_books(struct find_job *job)
             .pos = is_batch ? NULL : &pos,
         },
         .names = job->names,
+        .skip_failed = !is_batch && !args->values[SUM].given,
     };
+    job->is_one_of_several = args->noperands > 1;
     status = source_files_open(&job->books, args, &how);
     if (status != CLI_DONE)
         return status;
@@ -436,7 +462,8 @@ const struct verb verb_find = {
         "Prints the moves that each book has in a position, with "
         "everything the book knows about them. Without BOOK, it searches "
         "the built-in book. The exit status is 1 if no book knows the "
-        "position.",
+        "position. A book that cannot be read is reported, and the others "
+        "answer; the exit status is then that of the failure.",
     .notes =
         "The share is how often a book chooses the move. ChessBase, Arena "
         "and experience books follow the rules of their own programs; "

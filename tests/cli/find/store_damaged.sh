@@ -1,4 +1,5 @@
-# A damaged block of game details: one error and no half of a JSON text.
+# A damaged block of game details: one error and no half of a JSON text; of two
+# books the other one answers.
 fixture club.tabia bad.tabia
 chmod u+w bad.tabia
 printf '\377' | dd of=bad.tabia bs=1 seek=100 conv=notrunc 2>/dev/null
