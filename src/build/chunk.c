@@ -80,21 +80,11 @@ static void copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX + 1])
 
 /* All that makes two games the same. */
 struct game_identity {
-    char names[2][TAGS_TEXT_MAX]; // without blanks and case
+    char names[2][TAGS_TEXT_MAX]; // folded
     uint32_t date;
     uint64_t start; // key
     uint16_t moves[TABIA_BUILD_PLIES_MAX];
 };
-
-static void fold_name(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX])
-{
-    size_t n = 0;
-    for (size_t i = 0; i < value.len && n < TAGS_TEXT_MAX; i++) {
-        const char c = tags_byte(value, &i);
-        if (c != ' ')
-            dst[n++] = text_lower(c);
-    }
-}
 
 static bool add_fingerprint(struct chunk_game *game)
 {
@@ -104,8 +94,8 @@ static bool add_fingerprint(struct chunk_game *game)
         return false;
     struct game_identity same;
     memset(&same, 0, offsetof(struct game_identity, moves)); // the gaps, too
-    fold_name(game->white, same.names[0]);
-    fold_name(game->black, same.names[1]);
+    tags_fold_player(game->white, same.names[0]);
+    tags_fold_player(game->black, same.names[1]);
     same.date = game->row.date;
     same.start = game->start;
     memcpy(same.moves, game->moves, game->ply * sizeof(game->moves[0]));

@@ -203,24 +203,7 @@ enum tabia_speed tags_find_speed(const char *name, size_t len)
     return TABIA_SPEED_NONE;
 }
 
-/* ---- players, and what is known -------------------------------------- */
-
-bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < value.len; i++) {
-        const char c = tags_byte(value, &i);
-        if (text_is_blank(c))
-            continue;
-        while (n < len && text_is_blank(name[n]))
-            n++;
-        if (n == len || text_lower(c) != text_lower(name[n++]))
-            return false;
-    }
-    while (n < len && text_is_blank(name[n]))
-        n++;
-    return n == len;
-}
+/* ---- what is known --------------------------------------------------- */
 
 bool tags_is_known(struct tabia_pgn_text value)
 {
@@ -305,11 +288,10 @@ bool tags_is_chess960(const char *name, size_t len)
 
 /* ---- texts ----------------------------------------------------------- */
 
-size_t tags_copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX])
+/* As UTF-8; what is not is taken as Windows-1252. */
+static size_t copy_valid_text(const char *text, size_t len,
+                              char dst[TAGS_TEXT_MAX])
 {
-    char text[TAGS_TEXT_MAX + 1];
-    const size_t whole = tabia_pgn_unescape(value, text, sizeof(text));
-    const size_t len = whole < TAGS_TEXT_MAX ? whole : TAGS_TEXT_MAX;
     if (utf8_is_valid(text, utf8_cut(text, len, len))) {
         const size_t cut = utf8_valid_prefix(text, len);
         memcpy(dst, text, cut);
@@ -325,4 +307,39 @@ size_t tags_copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX])
         n += size;
     }
     return n;
+}
+
+size_t tags_copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX])
+{
+    char text[TAGS_TEXT_MAX + 1];
+    const size_t whole = tabia_pgn_unescape(value, text, sizeof(text));
+    return copy_valid_text(text, whole < TAGS_TEXT_MAX ? whole : TAGS_TEXT_MAX,
+                           dst);
+}
+
+/* ---- names of players ------------------------------------------------ */
+
+/* In place; what it gets shorter by is zero. */
+static size_t fold_name(char name[TAGS_TEXT_MAX], size_t len)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++)
+        if (!text_is_blank(name[i]))
+            name[n++] = text_lower(name[i]);
+    memset(name + n, 0, len - n);
+    return n;
+}
+
+size_t tags_fold_player(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX])
+{
+    return fold_name(dst, tags_copy_text(value, dst));
+}
+
+bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len)
+{
+    char folded[TAGS_TEXT_MAX], wanted[TAGS_TEXT_MAX];
+    const size_t n = tags_fold_player(value, folded);
+    const size_t cut = len < TAGS_TEXT_MAX ? len : TAGS_TEXT_MAX;
+    return fold_name(wanted, copy_valid_text(name, cut, wanted)) == n &&
+           memcmp(folded, wanted, n) == 0;
 }

@@ -51,13 +51,6 @@ enum tabia_speed tags_parse_speed(struct tabia_pgn_text value);
 /* The speed of that name, in upper or lower case; else TABIA_SPEED_NONE. */
 enum tabia_speed tags_find_speed(const char *name, size_t len);
 
-/*
- * Is the player of the tag White or Black called 'name'? Blanks count as
- * little as the case of ASCII letters: "Carlsen, Magnus" is "carlsen,magnus".
- * 'name' has no escapes.
- */
-bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len);
-
 /* Does the value say something: more than blanks, '?' and '.'? */
 bool tags_is_known(struct tabia_pgn_text value);
 
@@ -83,6 +76,19 @@ enum { TAGS_TEXT_MAX = 255 };
  * is no NUL behind it.
  */
 size_t tags_copy_text(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX]);
+
+/*
+ * Like tags_copy_text, for a name that is compared: without blanks, ASCII
+ * letters in lower case.
+ */
+size_t tags_fold_player(struct tabia_pgn_text value, char dst[TAGS_TEXT_MAX]);
+
+/*
+ * True if the player of the tag White or Black is called 'name', which has no
+ * escapes. Both are folded as by tags_fold_player, so "Carlsen, Magnus" is
+ * "carlsen,magnus", and a name in Windows-1252 is the same name in UTF-8.
+ */
+bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len);
 
 /* ---- the tag Variant -------------------------------------------------- */
 

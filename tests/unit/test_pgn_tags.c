@@ -161,6 +161,11 @@ static const struct {
     { "", "", true },
     { " ", "", true },
     { "", "x", false },
+    // In UTF-8 and Windows-1252, either way.
+    { "M\xFCller, J", "M\xC3\xBCller,J", true },
+    { "M\xC3\xBCller, J", "m\xFCller, j", true },
+    { "M\xFCller", "M\xC3\xB6ller", false },
+    { "\x80 \\\"", "\xE2\x82\xAC\"", true },
 };
 
 static void test_players(void **state)
