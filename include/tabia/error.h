@@ -71,6 +71,7 @@ enum tabia_hint {
     TABIA_HINT_PART,          // make the part or slice of a build again
     TABIA_HINT_WORK_FOLDER,   // remove the work folder of a build
     TABIA_HINT_PARTS,         // make all parts of a build again
+    TABIA_HINT_EDIT_TEXT,     // apply it to a book
     TABIA_HINT_COUNT,
 };
 

@@ -167,6 +167,13 @@ bool parts_write(struct build *b, struct tabia_error *err)
 
 /* ---- finding them ---------------------------------------------------- */
 
+/* True for "slice-0001-of-0004.notes" and the like. */
+static bool is_slice_name(const char *name)
+{
+    unsigned i, n;
+    return sscanf(name, "slice-%4u-of-%4u", &i, &n) == 2;
+}
+
 /* Adds the part of "part-0001-of-0004.notes"; other files are no parts. */
 static bool add_part(struct parts *p, const char *folder, const char *name,
                      struct tabia_error *err)
@@ -273,6 +280,7 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
                 struct tabia_error *err)
 {
     const char *identity = NULL;
+    bool has_slices = false;
     *p = (struct parts){ 0 };
     for (size_t i = 0; i < nfolders; i++) {
         DIR *dir = opendir(folders[i]);
@@ -280,14 +288,19 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
             return error_system(err, errno, "cannot read the folder %s",
                                 folders[i]);
         bool done = true;
-        for (const struct dirent *e; done && (e = readdir(dir));)
+        for (const struct dirent *e; done && (e = readdir(dir));) {
+            has_slices |= is_slice_name(e->d_name);
             done = add_part(p, folders[i], e->d_name, err);
+        }
         closedir(dir);
         if (!done)
             return false;
     }
     if (!p->n) {
-        error_set(err, TABIA_ERR_MISUSE, "there are no parts in the folder");
+        error_set(err, TABIA_ERR_MISUSE,
+                  has_slices ? "there are slices in the folder, but no parts, "
+                               "which are needed to join them"
+                             : "there are no parts in the folder");
         return error_in_file(err, nfolders ? folders[0] : NULL);
     }
     for (uint32_t i = 0; i < p->n; i++) {

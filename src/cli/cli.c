@@ -110,6 +110,8 @@ static const char *const hints[TABIA_HINT_COUNT] = {
     [TABIA_HINT_PARTS] = ": make all parts again with --force",
     [TABIA_HINT_WORK_FOLDER] =
         ": remove the folder of --work-folder and build from the start",
+    [TABIA_HINT_EDIT_TEXT] = ": 'tabia edit BOOK --apply FILE' writes it into "
+                             "a book",
 };
 
 void cli_add_hint(struct tabia_error *err)

@@ -268,6 +268,8 @@ static enum cli_status options_read_word(struct args_reader *r)
 {
     char *word = r->argv[r->next++];
     if (r->only_operands || word[0] != '-' || word[1] == '\0') {
+        if (!*word && !r->only_operands)
+            return cli_misuse(r->args->verb, "an operand is empty");
         r->argv[r->args->noperands++] = word;
         return CLI_DONE;
     }

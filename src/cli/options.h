@@ -132,7 +132,7 @@ void options_describe(const struct option_spec *spec, char *text, size_t size);
 
 /* What is expected, for messages. */
 #define OPTIONS_SIZE_IS     "a size such as 64M or 1.5G"
-#define OPTIONS_FRACTION_IS "a part of several, such as 2/4"
+#define OPTIONS_FRACTION_IS "a part of at most %d, such as 2/4"
 
 /* "64M", "1.5G", "4096": bytes; K, M, G and T are powers of 1024. */
 bool options_parse_size(const char *text, uint64_t *bytes);

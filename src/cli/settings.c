@@ -102,6 +102,8 @@ static enum cli_status refuse_unknown_setting(const struct args *args,
                           meant ? "'?" : "");
     }
     const int len = (int)(g->name + g->name_len - g->text);
+    if (g->name_len == 0)
+        return cli_misuse(args->verb, "-O %s: expected NAME=VALUE", g->text);
     if (best.word)
         return cli_misuse(args->verb,
                           "-O %.*s: unknown setting; did you mean '%s'?", len,

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/compiler.h"
 #include "base/error_internal.h"
 #include "base/utf8.h"
 #include "format/format_contract.h"
@@ -101,6 +102,19 @@ static const char *name_all(const struct format_choice *choice,
     return buf;
 }
 
+/* What 'tabia edit --print' writes is no format of books. */
+static bool is_edit_text(struct tabia_bytes bytes)
+{
+    static const char *const begins[] = { "text key \"", "tag key \"",
+                                          "root " };
+    for (size_t i = 0; i < COUNT_OF(begins); i++) {
+        const size_t len = strlen(begins[i]);
+        if (bytes.size > len && memcmp(bytes.data, begins[i], len) == 0)
+            return true;
+    }
+    return false;
+}
+
 const struct tabia_format *format_detect_among(
     const struct tabia_format *const *list, size_t n, struct tabia_bytes bytes,
     const char *path, struct tabia_error *err)
@@ -137,12 +151,15 @@ const struct tabia_format *format_detect_among(
         return choice.list[0];
 
     char names[NAMES_SIZE];
+    const bool is_edit = !choice.n && is_edit_text(bytes);
     if (choice.n)
         error_set(err, TABIA_ERR_AMBIGUOUS, "the format may be %s",
                   name_all(&choice, names));
     else
-        error_set(err, TABIA_ERR_SYNTAX, "the format is not recognised");
-    error_hint(err, TABIA_HINT_INPUT_FORMAT);
+        error_set(err, TABIA_ERR_SYNTAX,
+                  is_edit ? "the text of an edit, not a book"
+                          : "the format is not recognised");
+    error_hint(err, is_edit ? TABIA_HINT_EDIT_TEXT : TABIA_HINT_INPUT_FORMAT);
     return NULL;
 }
 

@@ -474,7 +474,8 @@ static bool key_walk_report(struct key_walk *w)
                   plural(w->nbridges, "move is", "moves are"));
         format_warn_count(w->job, w->nbridges, &problem, w->err);
     }
-    if (w->nreached >= w->nentries)
+    // After an error nobody knows what would have been reached.
+    if (w->nreached >= w->nentries || w->job->first.status)
         return true;
     problem = (struct tabia_error){ 0 };
     error_set(&problem, TABIA_ERR_LOSS,

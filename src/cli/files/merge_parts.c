@@ -42,8 +42,10 @@ enum cli_status merge_parts_run(const struct args *args,
     if (options->slice &&
         !options_parse_fraction(options->slice, TABIA_BUILD_SLICES_MAX,
                                 &o.slice, &o.nslices))
-        return cli_misuse(args->verb, "--slice: expected %s, found '%s'",
-                          OPTIONS_FRACTION_IS, options->slice);
+        return cli_misuse(args->verb,
+                          "--slice: expected " OPTIONS_FRACTION_IS
+                          ", found '%s'",
+                          TABIA_BUILD_SLICES_MAX, options->slice);
     if (!options->slice && !store_file_is_output(args, args->output)) {
         const enum cli_status status =
             book_output_init(&out, args, args->output, options->strict);

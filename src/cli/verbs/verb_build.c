@@ -208,7 +208,14 @@ static enum cli_status fill_options(const struct args *args,
     if (v[PART].given &&
         !options_parse_fraction(v[PART].text, TABIA_BUILD_PARTS_MAX, &o->part,
                                 &o->nparts))
-        return refuse_value(args, PART, OPTIONS_FRACTION_IS);
+        return cli_misuse(args->verb,
+                          "--part: expected " OPTIONS_FRACTION_IS
+                          ", found '%s'",
+                          TABIA_BUILD_PARTS_MAX, v[PART].text);
+    if (v[MIN_PLY].given && v[MAX_PLY].given &&
+        v[MIN_PLY].number > v[MAX_PLY].number)
+        return cli_misuse(args->verb, "--min-ply %u is above --max-ply %u",
+                          o->min_ply, o->max_ply);
     return CLI_DONE;
 }
 

@@ -19,6 +19,7 @@
 #include "cli/verbs/verbs.h"
 #include "cli/view/answer_view.h"
 #include "cli/view/verb_output.h"
+#include "store/game_list.h"
 
 #include "base/banned.h"
 
@@ -42,8 +43,11 @@ enum {
 };
 
 enum {
-    GAME_MAX = 8192,    // plies, more than the longest game has
-    JSON_MAX = 1 << 30, // bytes of all that is stated
+    GAME_MAX = 8192,          // plies, more than the longest game has
+    JSON_MAX = 1 << 30,       // bytes of all that is stated
+    NEAR_PLAYERS = 3,         // names to choose from where one is unknown,
+    NEAR_PLAYERS_READ = 1000, // of so many that begin alike,
+    NEAR_LETTERS = 3,         // in this many letters at least
 };
 
 enum { SORT_BY_RATING, SORT_BY_DATE };
@@ -388,6 +392,77 @@ static enum cli_status read_find_games(struct find_job *job)
     return game_filter_options_read(args, &games, &job->filter);
 }
 
+/* The players with the most games among those that may have been meant. */
+struct near_players {
+    const char *wanted;
+    bool is_known; // the store has a player with this name
+    size_t nread, n;
+    uint64_t games[NEAR_PLAYERS];
+    char names[NEAR_PLAYERS][TABIA_STORE_NAME_SIZE];
+};
+
+static bool add_near_player(void *ctx, const char *name, uint64_t games)
+{
+    struct near_players *near = ctx;
+    size_t at = near->n;
+    near->is_known = game_list_is_player(name, near->wanted);
+    near->nread++;
+    for (size_t i = 0; i < near->n; i++)
+        if (game_list_is_player(near->names[i], name)) // spelled otherwise
+            return true;
+    while (at > 0 && near->games[at - 1] < games)
+        at--;
+    if (at < NEAR_PLAYERS) {
+        const size_t n = near->n < NEAR_PLAYERS ? near->n : NEAR_PLAYERS - 1;
+        memmove(&near->games[at + 1], &near->games[at],
+                (n - at) * sizeof(near->games[0]));
+        memmove(&near->names[at + 1], &near->names[at],
+                (n - at) * sizeof(near->names[0]));
+        near->games[at] = games;
+        memcpy(near->names[at], name, strlen(name) + 1);
+        near->n = n + 1;
+    }
+    return !near->is_known && near->nread < NEAR_PLAYERS_READ;
+}
+
+/* Those whose names share the most letters at the beginning, if enough. */
+static void find_near_players(const struct tabia_store *store,
+                              struct near_players *near)
+{
+    const size_t whole = strlen(near->wanted);
+    char prefix[TABIA_STORE_NAME_SIZE];
+    near->nread = 0;
+    for (size_t len = whole; len > 0 && !near->nread && !near->is_known;
+         len--) {
+        snprintf(prefix, sizeof(prefix), "%.*s", (int)len, near->wanted);
+        if ((len < NEAR_LETTERS && len < whole) ||
+            !tabia_store_list_players(store, prefix, add_near_player, near,
+                                      NULL, NULL))
+            return;
+    }
+}
+
+/* Says so if no store has the player; false if one has. */
+static bool note_unknown_player(const struct find_job *job, const char *player)
+{
+    struct near_players near = { .wanted = player };
+    struct buf names = { .limit = 1 << 16 };
+    for (size_t i = 0; i < job->books.n && !near.is_known; i++)
+        find_near_players(tabia_source_store(job->books.files[i].source, NULL),
+                          &near);
+    for (size_t i = 0; i < near.n; i++)
+        buf_addf(&names, "%s'%s'",
+                 i == 0            ? "; did you mean "
+                 : i + 1 == near.n ? " or "
+                                   : ", ",
+                 near.names[i]);
+    if (!near.is_known)
+        cli_note(job->args, "no player is called '%s'%s%s", player,
+                 buf_text(&names), near.n ? "?" : "");
+    buf_clear(&names);
+    return !near.is_known;
+}
+
 /* States one position; CLI_NO if no book has moves in it. */
 static enum cli_status find_one(struct find_job *job,
                                 const struct tabia_pos *pos)
@@ -395,9 +470,10 @@ static enum cli_status find_one(struct find_job *job,
     const enum cli_status status = state_position(job, NULL, pos);
     if (job->is_known || !job->nanswered)
         return status;
-    cli_note(job->args, "no moves in the %s%s",
-             status == CLI_DONE ? "" : "other ",
-             plural(job->books.n, "book", "books"));
+    if (!job->shown.player || !note_unknown_player(job, job->shown.player))
+        cli_note(job->args, "no moves in the %s%s",
+                 status == CLI_DONE ? "" : "other ",
+                 plural(job->books.n, "book", "books"));
     return status == CLI_DONE ? CLI_NO : status;
 }
 

@@ -17,4 +17,9 @@ try merge --slice 1/2 "$games" -o x
 try merge --partition 1/2 "$games" -o x
 mkdir empty
 try merge empty -o x.tabia
+tabia build -q "$TESTDATA/club.pgn" -o parts --part 1/1
+tabia merge -q parts -o slices --slice 1/2
+try merge slices -o x.tabia
+try merge parts -o slices --slice 1/257
+rm -r parts slices
 ls

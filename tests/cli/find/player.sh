@@ -19,7 +19,12 @@ tabia find games.tabia --player 'Adler, A' --color white --since 2021
 echo "after a move, of players:"
 tabia find games.tabia --player Berg --moves d4
 tabia find games.tabia --player Berg --moves c4 --color white || echo "$?"
-tabia find games.tabia --player Nobody || echo "$?"
+echo "none of this name, but near ones:"
+for name in Nobody adlre 'Adler, Anna' 'ad'; do
+    tabia find games.tabia --player "$name" 2>&1 || echo "$?"
+done
+tabia build -q -o more.tabia --player Berg games.pgn
+tabia find games.tabia more.tabia --player Bergman 2>&1 || echo "$?"
 echo "lists:"
 tabia find games.tabia --games 2
 tabia find games.tabia --games 9 --sort date --player 'Adler, A'
