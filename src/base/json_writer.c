@@ -402,6 +402,11 @@ void json_writer_put_double(struct json_writer *js, double value)
     put_token(js, text, strlen(text));
 }
 
+void json_writer_put_json(struct json_writer *js, const char *json)
+{
+    put_token(js, json, strlen(json));
+}
+
 void json_writer_put_bool(struct json_writer *js, bool value)
 {
     put_token(js, value ? "true" : "false", value ? 4 : 5);

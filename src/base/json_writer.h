@@ -68,6 +68,9 @@ void json_writer_print_double(double value, char text[JSON_WRITER_DOUBLE_SIZE]);
 void json_writer_put_bool(struct json_writer *js, bool value);
 void json_writer_put_null(struct json_writer *js);
 
+/* A value that is valid JSON already, as it is. */
+void json_writer_put_json(struct json_writer *js, const char *json);
+
 /* A 64-bit key as a string of 16 hexadecimal digits. */
 void json_writer_put_hex64(struct json_writer *js, uint64_t value);
 

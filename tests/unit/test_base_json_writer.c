@@ -267,6 +267,7 @@ static void write_tokens(struct json_writer *js, const char *text, size_t len,
     json_writer_put_uint(js, (uint64_t)number);
     json_writer_put_hex64(js, (uint64_t)number);
     json_writer_put_double(js, 0.25);
+    json_writer_put_json(js, "{\"a\":[1]}");
     json_writer_put_bool(js, true);
     json_writer_put_null(js);
     json_writer_begin_object(js);

@@ -3,6 +3,7 @@
  */
 #include "cli/files/store_file.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,15 +67,28 @@ static void store_file_add_input(void *ctx, const char *name)
         buf_addf(&inputs->names, "%s%s", inputs->n > 1 ? ", " : "", name);
 }
 
+/* A store may come from anywhere: what is no JSON is a text. */
+static void put_json_provenance(struct json_writer *js, const char *provenance)
+{
+    json_t *json = json_loads(provenance, JSON_DECODE_ANY, NULL);
+    json_writer_key(js, "provenance");
+    if (json)
+        json_writer_put_json(js, provenance);
+    else
+        json_writer_put_text(js, provenance);
+    json_decref(json);
+}
+
 /* The text itself as long as it can be read, else the inputs in it. */
 static bool state_provenance(struct verb_output *out,
                              const struct tabia_store *store,
                              const char *provenance, struct tabia_error *err)
 {
     struct provenance_names inputs = { .names = { .limit = 1 << 16 } };
-    verb_output_add(out, "provenance", NULL, fact_text(provenance));
-    if (out->js)
+    if (out->js) {
+        put_json_provenance(out->js, provenance);
         return true;
+    }
     if (strlen(provenance) <= PROVENANCE_SHOWN) {
         verb_output_line(out, "provenance: %s", provenance);
         return true;

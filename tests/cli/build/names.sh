@@ -1,8 +1,8 @@
 # A store names its inputs without their folders: the same files give the same
 # bytes wherever they lie, and equal names get the folders that tell them apart.
 names() {
-    tabia info --json "$1" | tr -d '\n' | grep -oE '\\"name\\":\\"[^"]*\\"' |
-        tr -d '\\' || true
+    tabia info --json "$1" | tr -d '\n' | grep -oE '"name":"[^"]*"' ||
+        true
 }
 build() { tabia build -q "$@" 2>/dev/null; }
 game() { printf '[White "%s"]\n[Result "1-0"]\n\n1. e4 %s 1-0\n' "$1" "$2"; }
