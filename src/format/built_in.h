@@ -15,6 +15,12 @@
 extern const struct tabia_book built_in_book;  // data/openings.txt
 extern const struct tabia_book built_in_names; // data/names.tsv, only names
 
+/*
+ * True for what names the built-in book in place of a file: "<default>", and
+ * "default" unless there is a file with this name.
+ */
+bool built_in_book_is_named(const char *path);
+
 /* The text of the built-in book. */
 struct tabia_bytes built_in_book_text(void);
 

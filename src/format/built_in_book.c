@@ -5,12 +5,22 @@
  * built_in_book, so that it need not be read.
  */
 #include "format/built_in.h"
+
+#include <string.h>
+#include <unistd.h>
+
 #include "format/format_io.h"
 #include "base/banned.h"
 
 static const uint8_t text[] = {
 #include "format/openings.inc"
 };
+
+bool built_in_book_is_named(const char *path)
+{
+    return strcmp(path, "<" BUILT_IN_BOOK_ID ">") == 0 ||
+           (strcmp(path, BUILT_IN_BOOK_ID) == 0 && access(path, F_OK) != 0);
+}
 
 struct tabia_bytes built_in_book_text(void)
 {

@@ -107,13 +107,6 @@ static bool start_routine(struct server *srv, struct tabia_error *err)
     return test != NULL;
 }
 
-/* True for "<default>", as in 'tabia uci', and for "default" without a file. */
-static bool is_built_in_book(const char *path)
-{
-    return strcmp(path, "<" BUILT_IN_BOOK_ID ">") == 0 ||
-           (strcmp(path, BUILT_IN_BOOK_ID) == 0 && access(path, F_OK) != 0);
-}
-
 /*
  * Opens a book; one that cannot be opened is skipped with a warning. False only
  * without memory.
@@ -122,7 +115,7 @@ static bool start_book(struct server *srv, const char *path,
                        struct tabia_error *first)
 {
     struct tabia_error why = { .status = TABIA_OK };
-    if (is_built_in_book(path)
+    if (built_in_book_is_named(path)
             ? shelf_add_built_in(&srv->shelf, &why)
             : shelf_add_file(&srv->shelf, path, &srv->options.read, &why))
         return true;

@@ -41,7 +41,7 @@ static struct tabia_source *open_source(
     const char *path, char *const rules[BOOK_STACK_RULE_COUNT],
     struct amateur **routine, struct tabia_error *err)
 {
-    const bool is_built_in = strcmp(path, BOOK_STACK_BUILT_IN) == 0;
+    const bool is_built_in = built_in_book_is_named(path);
     if (strcmp(path, "-") == 0) {
         error_set(err, TABIA_ERR_MISUSE,
                   "standard input holds the commands, not a book");

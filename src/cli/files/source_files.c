@@ -14,6 +14,7 @@
 #include "cli/progress_bar.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
+#include "format/built_in.h"
 #include "format/format_contract.h"
 #include "format/format_settings.h"
 
@@ -187,6 +188,8 @@ enum cli_status source_file_recognise(struct source_file *file,
     struct tabia_open_options how = { .mode = options->mode };
     struct source_file_problems problems = { .args = args, .options = options };
     *file = (struct source_file){ .names = options->names };
+    if (path && built_in_book_is_named(path))
+        path = NULL;
     if (args->from) {
         how.read.format = cli_format_find(args, args->from);
         if (!how.read.format)

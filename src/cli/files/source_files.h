@@ -52,8 +52,9 @@ struct source_file_options {
 };
 
 /*
- * Opens 'path', "-" for standard input, or the built-in book for NULL. Without
- * options it is loaded. On failure there is nothing to close.
+ * Opens 'path', "-" for standard input, or the built-in book for NULL and its
+ * name (built_in_book_is_named). Without options it is loaded. On failure there
+ * is nothing to close.
  */
 enum cli_status source_file_open(struct source_file *file,
                                  const struct args *args, const char *path,

@@ -15,6 +15,7 @@
 #include "cli/shared_options.h"
 #include "cli/verbs/editor.h"
 #include "cli/verbs/verbs.h"
+#include "format/built_in.h"
 #include "format/format_contract.h"
 #include "format/formats.h"
 #include "io/commit.h"
@@ -310,6 +311,8 @@ static enum cli_status run_edit(const struct args *args)
     const char *path = args->operands[0];
     if (strcmp(path, "-") == 0 && !args->output && !values[PRINT].given)
         return cli_misuse(args->verb, "a book from standard input needs -o");
+    if (built_in_book_is_named(path) && !args->output && !values[PRINT].given)
+        return cli_misuse(args->verb, "the built-in book needs -o");
     if (values[PRINT].given && (values[APPLY].given || values[DRY_RUN].given))
         return cli_misuse(
             args->verb, "--print cannot be combined with --apply or --dry-run");

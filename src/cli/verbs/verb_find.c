@@ -537,7 +537,8 @@ const struct verb verb_find = {
     .description =
         "Prints the moves that each book has in a position, with "
         "everything the book knows about them. Without BOOK, it searches "
-        "the built-in book. The exit status is 1 if no book knows the "
+        "the built-in book, which all verbs know as 'default', unless there "
+        "is a file with that name. The exit status is 1 if no book knows the "
         "position. A book that cannot be read is reported, and the others "
         "answer; the exit status is then that of the failure.",
     .notes =

@@ -17,6 +17,7 @@
 #include "cli/train/train_internal.h"
 #include "cli/verbs/verbs.h"
 #include "deck/deck.h"
+#include "format/built_in.h"
 #include "io/input.h"
 #include "study/coverage/coverage.h"
 
@@ -222,7 +223,7 @@ static enum cli_status find_train_file(struct train_job *job)
 {
     const char *path = job->args->noperands ? job->args->operands[0] : NULL;
     const struct progress_place place = {
-        .book_path = path,
+        .book_path = path && built_in_book_is_named(path) ? NULL : path,
         .name = job->book.name,
         .book = job->book.book,
         .puzzles = job->puzzles,
