@@ -72,6 +72,7 @@ enum tabia_hint {
     TABIA_HINT_WORK_FOLDER,   // remove the work folder of a build
     TABIA_HINT_PARTS,         // make all parts of a build again
     TABIA_HINT_EDIT_TEXT,     // apply it to a book
+    TABIA_HINT_FORCE,         // allow a file to be replaced
     TABIA_HINT_COUNT,
 };
 

@@ -12,6 +12,7 @@
 #include "book/move_list.h"
 #include "build/book_writer.h"
 #include "build/game_details.h"
+#include "build/work_folder.h"
 #include "chess/move_code.h"
 #include "format/format_io.h"
 #include "store/store_unit.h"
@@ -316,7 +317,7 @@ bool build_write(struct build *b, struct tabia_error *err)
     rows.keep.drops_zero = true;
     if ((is_store ? build_write_store(b, &dst, err)
                   : merge_into(b, &rows.base, &dst, err)) &&
-        check_empty(b, err))
+        check_empty(b, err) && work_folder_note_output(b, &out, err))
         return output_finish(&out, err);
     output_abort(&out);
     return false;

@@ -5,6 +5,8 @@
  *     notes     inputs and options, what is known so far, the finished runs
  *     run-00001 ...
  *     rows, details, fingerprints   of the games
+ *     output    by what the output is recognised, from when it is whole; only
+ *               of files that are written as they are built
  *
  * Files are written and synced first, then the notes name them, whole or not
  * at all. What the notes do not speak of is written again.
@@ -23,8 +25,10 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "base/compiler.h"
 #include "base/error_internal.h"
 #include "build/build_options.h"
+#include "build/build_problems.h"
 #include "io/path.h"
 
 #include "base/banned.h"
@@ -35,7 +39,7 @@ enum {
     LAYOUT = 4, // of the folder; no other is gone on from
 };
 
-static const char notes_name[] = "notes";
+static const char notes_name[] = "notes", output_name[] = "output";
 
 /* ---- identity -------------------------------------------------------- */
 
@@ -175,6 +179,43 @@ static bool lock_folder(struct build *b, struct tabia_error *err)
     return ok;
 }
 
+/* ---- what is there --------------------------------------------------- */
+
+bool work_folder_is_done(struct build *b, struct tabia_build_result *result,
+                         bool *is_done, struct tabia_error *err)
+{
+    const struct tabia_build_options *o = b->options;
+    struct notes notes;
+    struct collector_state state = { 0 };
+    if (!o->work_folder || build_write_options(o)->force)
+        return true;
+    if (!make_identity(b, err) ||
+        !notes_load(&notes, o->work_folder, output_name, is_done, err))
+        return false;
+    const struct commit_stamp stamp = {
+        .size = (int64_t)notes_number(&notes, "size"),
+        .seconds = (int64_t)notes_number(&notes, "seconds"),
+        .nanoseconds = (int64_t)notes_number(&notes, "nanoseconds"),
+        .inode = notes_number(&notes, "inode"),
+    };
+    *is_done = *is_done &&
+               notes_has_sum(&notes, "identity", b->work_folder_identity) &&
+               commit_stamp_is_same(commit_stamp_of(o->output), stamp);
+    bool ok = true;
+    if (*is_done) {
+        ok = collector_get_notes(&state, &notes, err) && lock_folder(b, err);
+        *result = state.result;
+        result->positions = notes_number(&notes, "positions");
+        result->moves = notes_number(&notes, "moves");
+        result->is_damaged = notes_number(&notes, "damaged") != 0;
+        result->resumed = result->games;
+        build_problems_report(&state.problems, o);
+        root_set_clear(&state.roots);
+    }
+    notes_clear(&notes);
+    return ok;
+}
+
 bool work_folder_open(struct build *b, struct tabia_error *err)
 {
     const char *folder = b->options->work_folder;
@@ -242,26 +283,59 @@ bool work_folder_save(struct build *b, struct tabia_error *err)
     return ok;
 }
 
+bool work_folder_note_output(struct build *b, struct output *out,
+                             struct tabia_error *err)
+{
+    struct commit_stamp stamp;
+    struct buf notes = { 0 };
+    if (!b->options->work_folder)
+        return true;
+    if (!output_sync(out, &stamp, err))
+        return false;
+    notes_begin(&notes);
+    notes_put_sum(&notes, "identity", b->work_folder_identity);
+    notes_put_number(&notes, "size", (uint64_t)stamp.size);
+    notes_put_number(&notes, "seconds", (uint64_t)stamp.seconds);
+    notes_put_number(&notes, "nanoseconds", (uint64_t)stamp.nanoseconds);
+    notes_put_number(&notes, "inode", stamp.inode);
+    notes_put_number(&notes, "damaged", b->material.result->is_damaged);
+    notes_put_number(&notes, "positions", b->material.result->positions);
+    notes_put_number(&notes, "moves", b->material.result->moves);
+    collector_put_notes(&b->collector.state, &notes);
+    notes_end(&notes);
+    const bool ok =
+        notes_save(&notes, b->options->work_folder, output_name, err);
+    buf_clear(&notes);
+    return ok;
+}
+
+/* What is in the folder only while a build works there, or was killed. */
+static bool is_own_file(const char *name)
+{
+    static const char unfinished[] = ".tabia-";
+    char run[NAME_SIZE] = "";
+    unsigned number;
+    if (sscanf(name, "run-%9u", &number) == 1 && number > 0)
+        name_run(number - 1, run);
+    return strcmp(name, run) == 0 ||
+           strncmp(name, unfinished, sizeof(unfinished) - 1) == 0;
+}
+
+/* The output's notes go last: a killed call may still need them. */
 void work_folder_remove(struct build *b)
 {
-    static const char *const names[] = { notes_name, "rows", "details",
-                                         "fingerprints", "lock" };
+    static const char *const names[] = { notes_name,     "rows",      "details",
+                                         "fingerprints", output_name, "lock" };
     const char *folder = b->options->work_folder;
-    char name[NAME_SIZE];
     DIR *dir = folder && b->work_folder_lock >= 0 ? opendir(folder) : NULL;
     if (!dir)
         return;
+    // Runs, and notes that a killed process had not put in place.
+    for (const struct dirent *e; (e = readdir(dir));)
+        if (is_own_file(e->d_name))
+            unlinkat(dirfd(dir), e->d_name, 0);
     for (size_t i = 0; i < COUNT_OF(names); i++)
         unlinkat(dirfd(dir), names[i], 0);
-    for (size_t i = 0; i < b->runs.n; i++) {
-        name_run(i, name);
-        unlinkat(dirfd(dir), name, 0);
-    }
-    // Notes that a killed process had not put in place; we hold the lock.
-    static const char prefix[] = ".tabia-";
-    for (const struct dirent *e; (e = readdir(dir));)
-        if (strncmp(e->d_name, prefix, sizeof(prefix) - 1) == 0)
-            unlinkat(dirfd(dir), e->d_name, 0);
     closedir(dir);
     rmdir(folder); // unless there is something of others in it
 }

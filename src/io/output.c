@@ -86,8 +86,10 @@ static bool open_temp(struct output *out, const char *path)
     // Looked for again, because the folder was tidied.
     if (!find_replaced_file(out, path, &st, &exists))
         return false;
-    if (exists && !out->force)
-        return error_set(&out->error, TABIA_ERR_IO, "already exists");
+    if (exists && !out->force) {
+        error_set(&out->error, TABIA_ERR_IO, "already exists");
+        return error_hint(&out->error, TABIA_HINT_FORCE);
+    }
     // Never readable by more people than the file that it replaces.
     if (!temp_open(&out->temp, out->target, exists ? st.st_mode & 0700 : 0666,
                    &out->error))
@@ -260,6 +262,17 @@ static void output_conclude(struct output *out)
         if (out->on_note && out->lost & 1u << i)
             out->on_note(out->ctx, out->name, file_attributes_words(1u << i));
     output_release(out);
+}
+
+bool output_sync(struct output *out, struct commit_stamp *stamp,
+                 struct tabia_error *err)
+{
+    if (!sync_file(out)) {
+        error_in_file(&out->error, out->name);
+        return error_pass(err, &out->error);
+    }
+    *stamp = commit_stamp_of(out->target ? out->temp.path : NULL);
+    return true;
 }
 
 bool output_finish(struct output *out, struct tabia_error *err)

@@ -22,6 +22,7 @@
 
 #include "base/compiler.h"
 #include "base/sink.h"
+#include "io/commit.h"
 #include "io/temp.h"
 #include "tabia/error.h"
 
@@ -74,6 +75,13 @@ bool output_write(struct output *out, const void *data, size_t size);
 bool output_peek(const struct output *out, struct tabia_bytes *bytes);
 
 bool output_printf(struct output *out, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/*
+ * Writes out what is left. 'stamp' gets what the file will be recognised by
+ * when output_finish has put it in place; size -1 where it puts none.
+ */
+bool output_sync(struct output *out, struct commit_stamp *stamp,
+                 struct tabia_error *err);
 
 /*
  * Writes out what is left and puts the file in place. On failure the target

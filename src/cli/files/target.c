@@ -22,7 +22,8 @@ enum cli_status target_check_file(const struct args *args, const char *path)
         !S_ISREG(st.st_mode))
         return CLI_DONE;
     struct tabia_error err = error_for(path);
-    error_set(&err, TABIA_ERR_IO, "already exists; use --force to replace it");
+    error_set(&err, TABIA_ERR_IO, "already exists");
+    error_hint(&err, TABIA_HINT_FORCE);
     return cli_print_error(&err);
 }
 

@@ -284,9 +284,12 @@ static enum cli_status build_and_state(const struct args *args,
 static enum cli_status run_build(const struct args *args)
 {
     struct tabia_build_options o;
-    struct book_output out;
+    struct book_output out = { 0 };
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
+    // What is there already may be of this build, as its --work-folder knows.
+    struct args for_output = *args;
+    for_output.force |= args->values[WORK_FOLDER].given;
     enum cli_status status = source_files_check_stdin(args);
     if (status == CLI_DONE)
         status = store_file_refuse_inputs(args);
@@ -295,7 +298,8 @@ static enum cli_status run_build(const struct args *args)
     if (status == CLI_DONE && !o.drop_duplicates)
         status = duplicate_inputs_check_files(args, args->values[STRICT].given);
     if (status == CLI_DONE)
-        status = choose_output(args, &out, &o);
+        status = choose_output(&for_output, &out, &o);
+    out.options.force = args->force;
     if (status == CLI_DONE)
         status = check_where(o.where);
     return status == CLI_DONE ? build_and_state(args, &o) : status;
