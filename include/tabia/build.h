@@ -46,8 +46,8 @@ enum tabia_build_variant {
 
 /* What on_progress gets, from the calling thread. */
 struct tabia_build_progress {
-    const char *stage;    // "reading", "merging"
-    uint64_t done, total; // bytes while reading, else slices; total 0: unknown
+    const char *stage;    // "reading", "replaying" of stores, then "merging"
+    uint64_t done, total; // bytes, games or slices; total 0: unknown
     uint64_t games;
     uint64_t disk_bytes; // bytes of the files that hold what did not fit
 };

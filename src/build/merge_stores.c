@@ -166,10 +166,18 @@ static bool read_store(void *ctx, struct chunk *c, struct tabia_error *err)
                             err);
 }
 
-static bool merge_goes_on(void *ctx, uint64_t games, struct tabia_error *err)
+struct merge_progress {
+    const struct build *build;
+    uint64_t total; // games
+};
+
+static bool on_merge_progress(void *ctx, uint64_t games,
+                              struct tabia_error *err)
 {
-    (void)games;
-    return build_goes_on(ctx, err);
+    const struct merge_progress *p = ctx;
+    build_show_progress(p->build, "replaying", games, p->total, games,
+                        p->build->runs.disk);
+    return build_goes_on(p->build, err);
 }
 
 static bool eval_merge_goes_on(void *ctx, struct tabia_error *err)
@@ -183,6 +191,9 @@ static bool run_merge(struct store_merge *m, struct build *b, struct sink *dst,
 {
     const size_t eighth = (size_t)(b->memory / 8);
     struct collector *col = &b->collector;
+    struct merge_progress progress = { .build = b };
+    for (size_t i = 0; i < m->n; i++)
+        progress.total += m->parts[i].store->tail.games;
     b->chunk_rule.player = NULL; // the stores have chosen
     b->bins = bins_new(eighth * 5, pool_thread_count(b->pool),
                        b->run_kind.layout, err);
@@ -193,8 +204,8 @@ static bool run_merge(struct store_merge *m, struct build *b, struct sink *dst,
     col->pool = b->pool;
     col->read = read_store;
     col->read_ctx = m;
-    col->on_progress = merge_goes_on;
-    col->ctx = b;
+    col->on_progress = on_merge_progress;
+    col->ctx = &progress;
     if (!work_folder_open(b, err) || !collector_init(col, err) ||
         !build_collect(b, err))
         return false;

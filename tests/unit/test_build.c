@@ -849,6 +849,65 @@ static void damaged_parts(void **state)
     unlink(path);
 }
 
+/* ---- progress ---------------------------------------------------------- */
+
+struct stages {
+    char text[256]; // all, in order
+    uint64_t total; // games
+};
+
+static void note_stage(void *ctx, const struct tabia_build_progress *progress)
+{
+    struct stages *stages = ctx;
+    const size_t len = strlen(stages->text);
+    const char *last = strrchr(stages->text, ' ');
+    assert_true(progress->done <= progress->total);
+    if (!last || strcmp(last + 1, progress->stage) != 0)
+        snprintf(stages->text + len, sizeof(stages->text) - len, " %s",
+                 progress->stage);
+    if (strcmp(progress->stage, "replaying") == 0)
+        stages->total = progress->total;
+}
+
+/* All that takes long is seen, from its beginning. */
+static void progress(void **state)
+{
+    const char *path = temp_folder_path(&folder, "whole.tabia");
+    const char *both = temp_folder_path(&folder, "stopped.tabia");
+    struct tabia_build_result result;
+    struct stages stages = { .total = 0 };
+    (void)state;
+    struct tabia_build_options o = {
+        .output = path,
+        .inputs = &pgn,
+        .ninputs = 1,
+        .max_ply = 6,
+        .threads = 1,
+        .write_options = &replacing,
+        .on_progress = note_stage,
+        .ctx = &stages,
+    };
+    assert_true(tabia_build(&o, &result, NULL));
+    assert_string_equal(stages.text, " reading merging");
+    struct tabia_source *source = tabia_source_open(path, NULL, NULL);
+    const struct tabia_store *store = tabia_source_store(source, NULL);
+    const struct tabia_store *const two[] = { store, store };
+    struct tabia_build_options merge = {
+        .output = both,
+        .threads = 1,
+        .write_options = &replacing,
+        .on_progress = note_stage,
+        .ctx = &stages,
+    };
+    stages.text[0] = '\0';
+    assert_true(tabia_build_merge(two, 2, &merge, NULL, NULL));
+    assert_string_equal(stages.text, " replaying merging");
+    assert_int_equal(stages.total, 2 * result.counted);
+    tabia_source_close(source);
+    unlink(path);
+    unlink(both);
+}
+
 /* ---- what is refused ------------------------------------------------- */
 
 static void note_call(void *ctx, const struct tabia_build_progress *progress)
@@ -999,6 +1058,7 @@ int main(void)
         cmocka_unit_test(losses_of_parts),
         cmocka_unit_test(stopping),
         cmocka_unit_test(lost_lock),
+        cmocka_unit_test(progress),
         cmocka_unit_test(left_slices),
         cmocka_unit_test(damaged_parts),
         cmocka_unit_test(existing_output),

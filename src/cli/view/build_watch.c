@@ -22,8 +22,10 @@ static void update_bar(void *ctx, const struct tabia_build_progress *p)
     if (watch->stage != p->stage) {
         build_watch_finish(watch);
         progress_bar_init(&watch->bar, watch->label,
-                          is_reading ? "bytes" : "slices", p->total,
-                          watch->is_quiet);
+                          is_reading                           ? "bytes"
+                          : strcmp(p->stage, "replaying") == 0 ? "games"
+                                                               : "slices",
+                          p->total, watch->is_quiet);
         watch->stage = p->stage;
     }
     const uint64_t ns = clock_now_ns() - watch->start_ns;
