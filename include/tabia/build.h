@@ -24,10 +24,11 @@ extern "C" {
 #endif
 
 enum {
-    TABIA_BUILD_PLIES_MAX = 1024,  // most plies of a game that are counted
-    TABIA_BUILD_PARTS_MAX = 4096,  // most parts of the inputs
-    TABIA_BUILD_SLICES_MAX = 256,  // most parts of the keys
-    TABIA_BUILD_PROBLEMS_MAX = 10, // most problems that one build reports
+    TABIA_BUILD_PLIES_MAX = 1024,     // most plies of a game that are counted
+    TABIA_BUILD_PARTS_MAX = 4096,     // most parts of the inputs
+    TABIA_BUILD_SLICES_MAX = 256,     // most parts of the keys
+    TABIA_BUILD_PROBLEMS_MAX = 10,    // most problems that one build reports
+    TABIA_BUILD_MEMORY_MIN = 8 << 20, // least memory_limit, in bytes
 };
 
 /* The weight of a move of a book. */
@@ -90,7 +91,7 @@ struct tabia_build_options {
     bool polyglot_compatible; // count as PolyGlot's make-book does
 
     /* How */
-    uint64_t memory_limit;   // bytes; 0: 1 GiB; at least 8 MiB are used
+    uint64_t memory_limit;   // bytes, at least TABIA_BUILD_MEMORY_MIN; 0: 1 GiB
     const char *work_folder; // from which a later call can resume; or NULL
     unsigned threads;        // at most 1024; 0: as many as there are processors
 

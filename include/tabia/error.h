@@ -73,6 +73,7 @@ enum tabia_hint {
     TABIA_HINT_PARTS,         // make all parts of a build again
     TABIA_HINT_EDIT_TEXT,     // apply it to a book
     TABIA_HINT_FORCE,         // allow a file to be replaced
+    TABIA_HINT_MEMORY,        // limit memory to less
     TABIA_HINT_COUNT,
 };
 

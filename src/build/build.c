@@ -3,6 +3,7 @@
  */
 #include "tabia/build.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,6 @@
 enum { PATHS_MAX = 1 << 28 }; // bytes of all paths together
 
 #define MEMORY_DEFAULT ((uint64_t)1 << 30)
-#define MEMORY_LEAST   ((uint64_t)8 << 20)
 
 /* ---- from the options to the rules ------------------------------------- */
 
@@ -128,8 +128,8 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
 {
     *b = (struct build){ .options = options, .work_folder_lock = -1 };
     b->memory = options->memory_limit ? options->memory_limit : MEMORY_DEFAULT;
-    if (b->memory < MEMORY_LEAST)
-        b->memory = MEMORY_LEAST;
+    if (b->memory < TABIA_BUILD_MEMORY_MIN)
+        b->memory = TABIA_BUILD_MEMORY_MIN;
     if (!build_options_check(options, err))
         return false;
     if (options->where && !(b->where = where_parse(options->where, err)))
@@ -264,9 +264,7 @@ static bool read_games(struct build *b, struct tabia_error *err)
     b->reader = game_reader_open(&reader, err);
     if (!b->reader)
         return false;
-    b->bins = bins_new(eighth * (o->drop_duplicates ? 4 : 5),
-                       pool_thread_count(b->pool), b->run_kind.layout, err);
-    if (!b->bins)
+    if (!build_make_bins(b, eighth * (o->drop_duplicates ? 4 : 5), err))
         return false;
     b->collector.rule = &b->chunk_rule;
     b->collector.reader = b->reader;
@@ -277,6 +275,22 @@ static bool read_games(struct build *b, struct tabia_error *err)
     b->collector.ctx = b;
     return work_folder_open(b, err) && collector_init(&b->collector, err) &&
            build_collect(b, err);
+}
+
+bool build_make_bins(struct build *b, size_t size, struct tabia_error *err)
+{
+    struct tabia_error own = { 0 };
+    b->bins =
+        bins_new(size, pool_thread_count(b->pool), b->run_kind.layout, &own);
+    if (b->bins)
+        return true;
+    const uint64_t pages = (uint64_t)sysconf(_SC_PHYS_PAGES);
+    const uint64_t page_size = (uint64_t)sysconf(_SC_PAGESIZE);
+    error_set(err, TABIA_ERR_NOMEM,
+              "not enough memory for a limit of %" PRIu64 " MB: the machine "
+              "has %" PRIu64 " MB",
+              b->memory >> 20, pages * page_size >> 20);
+    return error_hint(err, TABIA_HINT_MEMORY);
 }
 
 bool build_collect(struct build *b, struct tabia_error *err)

@@ -81,6 +81,9 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
 /* Frees all, and removes the files without a name. */
 void build_clear(struct build *b);
 
+/* Bins of 'size' bytes; a failure names the limit that they are a part of. */
+bool build_make_bins(struct build *b, size_t size, struct tabia_error *err);
+
 /* Reads all games, in memory and in runs. */
 bool build_collect(struct build *b, struct tabia_error *err);
 

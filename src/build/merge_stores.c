@@ -195,9 +195,7 @@ static bool run_merge(struct store_merge *m, struct build *b, struct sink *dst,
     for (size_t i = 0; i < m->n; i++)
         progress.total += m->parts[i].store->tail.games;
     b->chunk_rule.player = NULL; // the stores have chosen
-    b->bins = bins_new(eighth * 5, pool_thread_count(b->pool),
-                       b->run_kind.layout, err);
-    if (!b->bins)
+    if (!build_make_bins(b, eighth * 5, err))
         return false;
     col->rule = &b->chunk_rule;
     col->bins = b->bins;

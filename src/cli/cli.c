@@ -112,6 +112,7 @@ static const char *const hints[TABIA_HINT_COUNT] = {
         ": remove the folder of --work-folder and build from the start",
     [TABIA_HINT_EDIT_TEXT] = ": 'tabia edit BOOK --apply FILE' writes it into "
                              "a book",
+    [TABIA_HINT_MEMORY] = "; choose less with --memory",
     [TABIA_HINT_FORCE] = "; use --force to replace it",
 };
 

@@ -348,7 +348,7 @@ static bool options_read_decimal(const char *text, double *value,
     return stop == *end;
 }
 
-bool options_parse_size(const char *text, uint64_t *bytes)
+bool options_parse_size(const char *text, uint64_t least, uint64_t *bytes)
 {
     static const char units[] = "KMGT";
     const char *end;
@@ -361,7 +361,7 @@ bool options_parse_size(const char *text, uint64_t *bytes)
         return false;
     for (const char *u = units; unit && u <= unit; u++)
         value *= 1024;
-    if (value < 1 || value >= 1e18)
+    if (value < (double)least || value >= 1e18)
         return false;
     *bytes = (uint64_t)value;
     return true;

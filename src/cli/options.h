@@ -134,8 +134,8 @@ void options_describe(const struct option_spec *spec, char *text, size_t size);
 #define OPTIONS_SIZE_IS     "a size such as 64M or 1.5G"
 #define OPTIONS_FRACTION_IS "a part of at most %d, such as 2/4"
 
-/* "64M", "1.5G", "4096": bytes; K, M, G and T are powers of 1024. */
-bool options_parse_size(const char *text, uint64_t *bytes);
+/* "64M", "1.5G", "9000000": 'least' bytes or more; K, M, G, T: times 1024. */
+bool options_parse_size(const char *text, uint64_t least, uint64_t *bytes);
 
 /* A decimal number from 'least' to 'most'. */
 bool options_parse_real(const char *text, double least, double most,

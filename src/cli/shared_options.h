@@ -100,12 +100,13 @@ extern const char *const shared_layouts[];
         .help = "number of threads; 0 means one per processor"                 \
     }
 
-#define SHARED_MEMORY(title)                                                   \
+#define SHARED_MEMORY(title, help_text)                                        \
     {                                                                          \
         .name = "memory", .kind = OPTION_TEXT, .value = "SIZE",                \
-        .default_value = "1G", .group = title,                                 \
-        .help = "memory limit, at least 8M"                                    \
+        .default_value = "1G", .group = title, .help = help_text               \
     }
+#define SHARED_BUILD_MEMORY(title)                                             \
+    SHARED_MEMORY(title, "memory limit, at least 8M")
 
 #define SHARED_STRICT                                                          \
     {                                                                          \

@@ -130,7 +130,7 @@ static const struct option_spec options[] = {
     [COMPATIBLE] = { .name = "polyglot-compatible",
                      .help = "count as PolyGlot's make-book does" },
     [STRICT] = SHARED_STRICT,
-    [MEMORY] = SHARED_MEMORY("Limits"),
+    [MEMORY] = SHARED_BUILD_MEMORY("Limits"),
     [WORK_FOLDER] = { .name = "work-folder",
                       .kind = OPTION_TEXT,
                       .value = "DIR",
@@ -203,8 +203,9 @@ static enum cli_status fill_options(const struct args *args,
     if (v[HALF_LIFE].given &&
         !options_parse_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life))
         return refuse_value(args, HALF_LIFE, "a number from 0.1 to 1000");
-    if (!options_parse_size(v[MEMORY].text, &o->memory_limit))
-        return refuse_value(args, MEMORY, OPTIONS_SIZE_IS);
+    if (!options_parse_size(v[MEMORY].text, TABIA_BUILD_MEMORY_MIN,
+                            &o->memory_limit))
+        return refuse_value(args, MEMORY, OPTIONS_SIZE_IS ", at least 8M");
     if (v[PART].given &&
         !options_parse_fraction(v[PART].text, TABIA_BUILD_PARTS_MAX, &o->part,
                                 &o->nparts))

@@ -134,7 +134,7 @@ static const struct option_spec options[] = {
                      .help =
                          "take evaluations from Lichess's database (JSON "
                          "lines, plain or compressed) instead of an engine" },
-    [MEMORY] = SHARED_MEMORY("Stores"),
+    [MEMORY] = SHARED_MEMORY("Stores", "memory limit"),
 };
 
 struct evaluation {
@@ -421,7 +421,7 @@ static enum cli_status run_on_store(const struct args *args, const char *path)
             i != MEMORY)
             return cli_misuse(args->verb, "--%s does not apply to stores",
                               options[i].name);
-    if (!options_parse_size(memory, &how.memory))
+    if (!options_parse_size(memory, 1, &how.memory))
         return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
                           OPTIONS_SIZE_IS, memory);
     return evaluate_store_run(args, &how);

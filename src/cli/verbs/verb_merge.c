@@ -22,6 +22,7 @@
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
 #include "source/source_internal.h"
+#include "tabia/build.h"
 #include "table/table.h"
 
 #include "base/banned.h"
@@ -59,7 +60,7 @@ static const struct option_spec options[] = {
                     .value = "J/M",
                     .hidden = true,
                     .help = "the same as --slice" },
-    [MEMORY] = SHARED_MEMORY("Stores and parts of a build"),
+    [MEMORY] = SHARED_BUILD_MEMORY("Stores and parts of a build"),
     [THREADS] = SHARED_THREADS("0"),
 };
 
@@ -224,9 +225,9 @@ static enum cli_status run_merge(const struct args *args)
         .strict = args->values[STRICT].given,
     };
     const char *memory = args->values[MEMORY].text;
-    if (!options_parse_size(memory, &how.memory))
+    if (!options_parse_size(memory, TABIA_BUILD_MEMORY_MIN, &how.memory))
         return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
-                          OPTIONS_SIZE_IS, memory);
+                          OPTIONS_SIZE_IS ", at least 8M", memory);
     if (merge_parts_is_wanted(args)) {
         status = settings_check(args, NULL, 0, NULL);
         return status == CLI_DONE ? merge_parts_run(args, &how) : status;
