@@ -13,6 +13,7 @@
 #include "base/error_internal.h"
 #include "base/wording.h"
 #include "cli/files/source_files.h"
+#include "cli/progress_bar.h"
 #include "cli/verbs/size_estimates.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
@@ -155,6 +156,13 @@ static struct tabia_book *decode_as_kind(const struct kind *kind,
     return tabia_book_decode((struct tabia_bytes){ data, size }, &read, err);
 }
 
+/* True if no two moves lead to the same node: no lines meet. */
+static bool is_tree(const struct tabia_book *book)
+{
+    return tabia_book_edge_count(book) + tabia_book_root_count(book) ==
+           tabia_book_node_count(book);
+}
+
 /* Writes the tree, reads it back and counts. */
 static bool measure_file(struct sizes *s, const struct kind *kind,
                          struct sizes_row *row, struct tabia_error *err)
@@ -169,7 +177,7 @@ static bool measure_file(struct sizes *s, const struct kind *kind,
     row->nbytes = size;
     row->has_lines = strcmp(kind->format, "ct800-bin") != 0 &&
                      strcmp(kind->format, "polyglot") != 0;
-    if (ok && row->has_lines) {
+    if (ok && row->has_lines && !is_tree(book)) {
         // Where lines jump into each other they are counted in full.
         struct size_counts counts;
         struct tabia_book *tree = tabia_book_expand(book, NULL, NULL, err);
@@ -240,8 +248,14 @@ static bool measure_all(struct sizes *s, const struct tabia_book *book,
     if (ok && !s->all.moves)
         return error_set(err, TABIA_ERR_SYNTAX,
                          "the book has no lines from the starting position");
-    for (int i = 0; ok && i < NROWS; i++)
+    struct progress_bar bar;
+    progress_bar_init(&bar, "measuring", "moves", NROWS * s->all.plies,
+                      s->args->quiet);
+    for (int i = 0; ok && i < NROWS; i++) {
         ok = measure_row(s, (enum row_id)i, err);
+        progress_bar_update(&bar, (uint64_t)(i + 1) * s->all.plies);
+    }
+    progress_bar_finish(&bar);
     return ok;
 }
 
@@ -351,6 +365,8 @@ static enum cli_status run_sizes(const struct args *args)
         return status;
     struct sizes *s = calloc(1, sizeof(*s));
     struct tabia_error err = { 0 };
+    if (s)
+        s->args = args;
     if (!s)
         status = cli_fail(CLI_FAILED, "out of memory");
     else if (measure_all(s, file.book, &err))
