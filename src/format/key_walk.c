@@ -506,12 +506,17 @@ static bool key_walk_init(struct key_walk *w)
     return true;
 }
 
+static const struct setting_row rows[] = { KEY_WALK_SETTINGS(""), SETTING_END };
+
+bool key_walk_is_setting(const char *name)
+{
+    return format_setting_find(rows, name) != NULL;
+}
+
 /* What the settings say; 'usual' where they do not. */
 static unsigned read_settings(const struct read_job *job, unsigned usual,
                               const char **positions)
 {
-    static const struct setting_row rows[] = { KEY_WALK_SETTINGS(""),
-                                               SETTING_END };
     const unsigned range[] = {
         usual,
         0,

@@ -53,6 +53,9 @@ struct key_walk_settings {
             "start|known|near|bridge", NULL,                                   \
             "how far to search for the positions behind the keys (" usual ")")
 
+/* True for the names above: what is searched by key has no use for them. */
+bool key_walk_is_setting(const char *name);
+
 /* Numbers of rows, from 'first' to before 'end'; equal: there are none. */
 struct key_rows {
     size_t first, end;

@@ -17,6 +17,7 @@
 #include "format/built_in.h"
 #include "format/format_contract.h"
 #include "format/format_settings.h"
+#include "format/key_walk.h"
 
 #include "base/banned.h"
 
@@ -378,6 +379,27 @@ enum cli_status source_files_check_settings(const struct source_files *set,
     return status;
 }
 
+/* A file that is searched is not walked, and a store answers as it is. */
+static enum cli_status refuse_unused_settings(const struct source_files *set,
+                                              const struct args *args)
+{
+    struct tabia_setting list[OPTIONS_REPEATED_MAX];
+    for (size_t i = 0; i < set->n; i++) {
+        const struct source_file *file = &set->files[i];
+        const struct tabia_source_info info =
+            tabia_source_get_info(file->source);
+        const size_t n =
+            settings_for(args, file->format, TABIA_WHEN_READING, list);
+        for (size_t k = 0; k < n && info.is_searched; k++)
+            if (info.kind == TABIA_SOURCE_STORE ||
+                key_walk_is_setting(list[k].name))
+                return cli_misuse(
+                    args->verb, "-O %s has no effect: %s is searched as it is",
+                    list[k].name, file->name);
+    }
+    return CLI_DONE;
+}
+
 enum cli_status source_files_open(struct source_files *set,
                                   const struct args *args,
                                   const struct source_file_options *options)
@@ -386,9 +408,14 @@ enum cli_status source_files_open(struct source_files *set,
     if (status != CLI_DONE)
         return status;
     status = source_files_check_settings(set, args, NULL);
-    if (status == CLI_DONE)
-        return source_files_finish_open(set, args, options);
-    source_files_close(set);
+    if (status == CLI_DONE) {
+        status = source_files_finish_open(set, args, options);
+        if (status != CLI_DONE)
+            return status;
+        status = refuse_unused_settings(set, args);
+    }
+    if (status != CLI_DONE)
+        source_files_close(set);
     return status;
 }
 

@@ -243,8 +243,7 @@ static bool wants_walk(const struct args *args, const struct source_file *file)
         settings_for(args, file->format, TABIA_WHEN_READING, settings);
     bool wants = args->values[DEEP].given;
     for (size_t i = 0; i < n; i++)
-        wants |= strcmp(settings[i].name, "walk") == 0 ||
-                 strcmp(settings[i].name, "positions") == 0;
+        wants |= key_walk_is_setting(settings[i].name);
     return wants;
 }
 
