@@ -171,6 +171,8 @@ static enum cli_status draw_book(const struct args *args,
     struct tabia_pos pos;
     uint8_t *data;
     size_t size;
+    if (!tabia_book_position_count(file->book))
+        return cli_fail(CLI_NO, "%s has no positions to draw", file->name);
     if (v[FEN].given || v[MOVES].given) {
         enum cli_status status = cli_pos_read(&pos, v[FEN].text);
         if (status == CLI_DONE)
