@@ -125,7 +125,13 @@ static void state_head(struct verb_output *out, const struct source_file *file)
         verb_output_object(out, NULL);
         if (out->js)
             json_writer_pair_text(out->js, key, value);
-        verb_output_line(out, "%s: %s", key, value);
+        int len = (int)strcspn(value, "\n");
+        verb_output_line(out, "%s: %.*s", key, len, value);
+        while (value[len]) {
+            value += len + 1;
+            len = (int)strcspn(value, "\n");
+            verb_output_line(out, "  %.*s", len, value);
+        }
         verb_output_end(out);
     }
     verb_output_end(out);

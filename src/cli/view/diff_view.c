@@ -13,6 +13,18 @@
 
 /* ---- text ------------------------------------------------------------ */
 
+/* In quotes, with \n for a line end. */
+static void add_quoted(struct buf *text, const char *value)
+{
+    buf_add_char(text, '"');
+    for (; *value; value++)
+        if (*value == '\n')
+            buf_add_text(text, "\\n");
+        else
+            buf_add_char(text, *value);
+    buf_add_char(text, '"');
+}
+
 /* Adds the value of a move as far as a line can show it. */
 static void add_value(struct buf *text, const struct tabia_move_data *data,
                       enum tabia_attr attr)
@@ -30,7 +42,7 @@ static void add_value(struct buf *text, const struct tabia_move_data *data,
     else if (a->kind == ATTR_KIND_NAGS)
         move_view_add_nags(text, data);
     else if (a->kind == ATTR_KIND_TEXT)
-        buf_addf(text, "\"%s\"", *(const char *const *)value);
+        add_quoted(text, *(const char *const *)value);
     else
         buf_add_text(text, "other");
 }
@@ -47,13 +59,12 @@ void diff_view_add(struct buf *text, const struct tabia_diff_item *item)
     if (item->key) {
         // A text that only one of the books has, or that is another in each.
         const char *a = item->text_a, *b = item->text_b;
-        buf_addf(text, "  %c %s \"%s\"",
-                 !a   ? '+'
-                 : !b ? '-'
-                      : '~',
-                 item->key, a ? a : b);
-        if (a && b)
-            buf_addf(text, " -> \"%s\"", b);
+        buf_addf(text, "  %c %s ", !a ? '+' : !b ? '-' : '~', item->key);
+        add_quoted(text, a ? a : b);
+        if (a && b) {
+            buf_add_text(text, " -> ");
+            add_quoted(text, b);
+        }
         return;
     }
     buf_addf(text, "  %c ", signs[item->kind]);
