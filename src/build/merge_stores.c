@@ -139,6 +139,7 @@ static bool prepare_merge(struct store_merge *m, struct tabia_error *err)
         return false;
     for (size_t i = 0; i < m->n; i++) {
         const uint64_t games = m->parts[i].store->tail.games;
+        input_expect_random(m->parts[i].store->bytes, false);
         m->parts[i].first_chunk = m->nchunks;
         m->nchunks += games / CHUNK_GAMES + (games % CHUNK_GAMES != 0);
         if (!join_files(m, &m->parts[i], err))

@@ -102,6 +102,12 @@ struct tabia_format {
                         struct tabia_error *err);
 
     /*
+     * Opening and a look-up read a few pages of a file, however large: the
+     * system need not read ahead.
+     */
+    bool reads_little;
+
+    /*
      * True if the bytes have nothing but moves: for a single look-up they are
      * then searched, which misses nothing. NULL: they may have more.
      */

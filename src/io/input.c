@@ -145,6 +145,14 @@ bool input_open(struct input *in, const char *path,
     return error_pass(err, &failure);
 }
 
+void input_expect_random(struct tabia_bytes bytes, bool is_random)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    if (bytes.size && (uintptr_t)bytes.data % page == 0)
+        madvise((void *)bytes.data, bytes.size,
+                is_random ? MADV_RANDOM : MADV_NORMAL);
+}
+
 bool input_is_file(const char *path)
 {
     struct stat st;

@@ -68,6 +68,13 @@ bool input_check(const struct input *in, struct tabia_error *err);
 /* Like input_check, but false for any change of the file's content. */
 bool input_check_content(const struct input *in, struct tabia_error *err);
 
+/*
+ * Tells the system whether mapped bytes will be read here and there, where
+ * reading ahead is in vain, or from one end to the other, as it takes for
+ * granted. Nothing for bytes on the heap.
+ */
+void input_expect_random(struct tabia_bytes bytes, bool is_random);
+
 /* Accepts a closed input. The bytes are gone. */
 void input_close(struct input *in);
 

@@ -118,8 +118,12 @@ struct tabia_source *source_recognise(const char *path,
     source->bytes = source->in.bytes;
     if (!source->name)
         source->name = source->in.name;
-    return recognise(source, &failure) ? source
-                                       : fail_open(source, &failure, err);
+    input_expect_random(source->bytes, true); // a look at the beginning
+    if (!recognise(source, &failure))
+        return fail_open(source, &failure, err);
+    if (!source->format || !source->format->reads_little)
+        input_expect_random(source->bytes, false);
+    return source;
 }
 
 struct tabia_source *source_recognise_bytes(
@@ -239,6 +243,7 @@ static const struct tabia_book *make_book(struct tabia_source *source,
     if (!check_format(source, err))
         return NULL;
     struct read_job job = source_job(source, user);
+    input_expect_random(source->bytes, false);
     struct tabia_book *book =
         source->is_built_in ? built_in_book_load(&job, err)
                             : format_decode(source->bytes, &job, NULL, err);
@@ -281,6 +286,7 @@ bool source_count_rows(struct tabia_source *source,
                        struct key_walk_counts *counts, struct tabia_error *err)
 {
     struct read_job job = source_job(source, read);
+    input_expect_random(source->bytes, false);
     struct tabia_book *book = format_decode(source->bytes, &job, counts, err);
     if (!book || !input_check(&source->in, err)) {
         tabia_book_free(book);

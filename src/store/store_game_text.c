@@ -174,6 +174,7 @@ static bool copy_plain_text(const char *path,
     if (!input_open(&in, path, &options, NULL))
         return false;
     const struct tabia_bytes file = in.bytes;
+    input_expect_random(file, true);
     bool ok = game->offset <= file.size &&
               game->length <= file.size - game->offset &&
               copy_game_text((struct tabia_bytes){ file.data + game->offset,

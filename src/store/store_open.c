@@ -383,6 +383,7 @@ struct tabia_store *store_open(const char *path, struct tabia_error *err)
     struct input in;
     if (!input_open(&in, path, &options, err))
         return NULL;
+    input_expect_random(in.bytes, true);
     struct tabia_store *store = store_open_bytes(in.bytes, in.name, err);
     if (store)
         store->in = in;

@@ -514,6 +514,7 @@ bool tabia_store_verify(const struct tabia_store *store,
         .list.limit = SIZE_MAX / 2,
     };
     struct tabia_error failure = { 0 };
+    input_expect_random(store->bytes, false);
     // A game takes more bytes than its row, so the size of the file bounds it.
     v.rows = t->games <= t->size ? calloc((size_t)t->games + 1, sizeof(*v.rows))
                                  : NULL;

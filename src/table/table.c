@@ -76,6 +76,7 @@ size_t table_find_line(const struct table *t, const struct tabia_pos *start,
 
 struct table_rows table_rows_begin(const struct table *t)
 {
+    input_expect_random(t->impl.bytes, false);
     return (struct table_rows){ .table = t };
 }
 

@@ -329,6 +329,59 @@ static void test_truncated(void **state)
     temp_folder_remove(&folder);
 }
 
+/* True if the system was told that mapped bytes are read here and there. */
+static bool is_random(struct tabia_bytes bytes)
+{
+    char line[512], start[32];
+    bool is_here = false, found = false;
+    FILE *maps = fopen("/proc/self/smaps", "r");
+    if (!maps)
+        skip();
+    snprintf(start, sizeof(start), "%lx-", (unsigned long)bytes.data);
+    while (fgets(line, sizeof(line), maps)) {
+        is_here |= strncmp(line, start, strlen(start)) == 0;
+        if (is_here && strncmp(line, "VmFlags:", 8) == 0) {
+            found = strstr(line, " rr ") != NULL;
+            break;
+        }
+    }
+    fclose(maps);
+    assert_true(is_here);
+    return found;
+}
+
+/* Where a few pages are read, no more are read ahead; else they are. */
+static void test_expectation(void **state)
+{
+    static const char *const formats[] = { "polyglot", "abk" };
+    struct temp_folder folder;
+    (void)state;
+    temp_folder_make(&folder);
+    struct tabia_book *book = tabia_book_load(NULL, NULL, NULL);
+    const char *out = temp_folder_path(&folder, "out.bin");
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        const char *path = temp_folder_path(&folder, formats[i]);
+        const struct tabia_format *format = tabia_format_find(formats[i], NULL);
+        assert_true(tabia_book_save(book, path, format, NULL, NULL, NULL));
+        for (int rows = 0; rows < 2; rows++) {
+            const struct tabia_write_options force = { .force = true };
+            struct tabia_source *source = tabia_source_open(path, NULL, NULL);
+            const struct tabia_bytes bytes =
+                tabia_source_get_info(source).bytes;
+            assert_int_equal(is_random(bytes), i == 0);
+            if (rows)
+                assert_true(
+                    tabia_source_save(source, out, format, &force, NULL, NULL));
+            else
+                assert_non_null(tabia_source_book(source, NULL));
+            assert_false(is_random(bytes));
+            tabia_source_close(source);
+        }
+    }
+    tabia_book_free(book);
+    temp_folder_remove(&folder);
+}
+
 /* ---- evaluations ----------------------------------------------------- */
 
 static const char evals[] =
@@ -1385,6 +1438,7 @@ int main(void)
         cmocka_unit_test(test_on_demand),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_expectation),
         cmocka_unit_test(test_evals),
         cmocka_unit_test(test_one_recogniser),
         cmocka_unit_test(test_same_answers),

@@ -26,6 +26,7 @@
 #include "io/output.h"
 #include "io/path.h"
 #include "source/evals.h"
+#include "store/store_def.h"
 #include "store/store_evals.h"
 #include "store/store_write.h"
 
@@ -226,6 +227,8 @@ static enum cli_status evaluate_store(struct store_evaluation *job,
 {
     struct tabia_error err = { 0 };
     job->store = tabia_source_store(source, &err);
+    if (job->store)
+        input_expect_random(job->store->bytes, false);
     if (!job->store || !read_evals(job, &err))
         return cli_print_error(&err);
     const enum cli_status status = write_store(job, source);

@@ -188,5 +188,6 @@ const struct tabia_format format_ctg = {
     .walk = &ctg_walk,
     .set = ctg_set,
     .write_set = ctg_write_set,
+    .reads_little = true,
     .open = ctg_open,
 };

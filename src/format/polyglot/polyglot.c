@@ -258,6 +258,7 @@ const struct tabia_format format_polyglot = {
     .detect = polyglot_detect,
     .walk = &polyglot_walk,
     .write = polyglot_write,
+    .reads_little = true,
     .open = polyglot_table_open,
     .write_rows = polyglot_write_rows,
 };

@@ -169,5 +169,6 @@ const struct tabia_format format_tabia = {
     .settings = settings,
     .detect = store_detect,
     .walk = &tabia_walk,
+    .reads_little = true,
     .open = store_table_open,
 };
