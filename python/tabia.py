@@ -81,7 +81,8 @@ class _MoveData(c.Structure):
 
 class _BookMove(c.Structure):
     _fields_ = [("move", c.c_uint16), ("edge", c.c_uint32),
-                ("from", c.c_uint32), ("to", c.c_uint32), ("data", _MoveData),
+                ("from_node", c.c_uint32), ("to_node", c.c_uint32),
+                ("data", _MoveData),
                 ("has_share", c.c_bool), ("share", c.c_uint64),
                 ("reserved", c.c_uint64 * 1)]
 

@@ -164,9 +164,10 @@ TABIA_API const char *tabia_attr_name(enum tabia_attr attr);
 /* One move of the book. */
 struct tabia_book_move {
     tabia_move move;
-    uint32_t edge;     // of a folded move: the first of its edges
-    uint32_t from, to; // nodes. All three are TABIA_NUMBER_NONE in an answer
-                       // of a source that is not loaded
+    // Numbers in the book; in an answer of a source that is not loaded all
+    // three are TABIA_NUMBER_NONE.
+    uint32_t edge; // of a folded move: the first of its edges
+    uint32_t from_node, to_node;
     struct tabia_move_data data;
     bool has_share; // not an attribute: the book has a share rule, see
                     // tabia_book_text_at

@@ -37,8 +37,8 @@ struct book_diff {
 
 static const struct tabia_book_move no_entry = {
     .edge = TABIA_NUMBER_NONE,
-    .from = TABIA_NUMBER_NONE,
-    .to = TABIA_NUMBER_NONE,
+    .from_node = TABIA_NUMBER_NONE,
+    .to_node = TABIA_NUMBER_NONE,
 };
 
 /* Hands a difference over; false to stop. */

@@ -35,8 +35,8 @@ bool edges_next(struct edges *it, struct tabia_book_move *entry)
     *entry = (struct tabia_book_move){
         .move = it->book->edges[it->edge].move,
         .edge = it->edge,
-        .from = it->node,
-        .to = it->book->edges[it->edge].target,
+        .from_node = it->node,
+        .to_node = it->book->edges[it->edge].target,
         .data = tabia_book_edge_data(it->book, it->edge),
     };
     it->edge++;

@@ -75,7 +75,8 @@ static void drop_unanswered(struct book_filter *s)
         struct edges it = edges_of(s->book, s->reach.order[i]);
         struct tabia_book_move entry;
         while (edges_next(&it, &entry))
-            if (!s->is_answered[tabia_book_node_position(s->book, entry.to)])
+            if (!s->is_answered[tabia_book_node_position(s->book,
+                                                         entry.to_node)])
                 s->keep[entry.edge] = 0;
     }
 }

@@ -332,7 +332,7 @@ static size_t fold_group_moves(struct fold *f, const struct fold_group *group)
         struct tabia_book_move entry;
         size_t more = 0;
         while (edges_next(&it, &entry)) {
-            entry.to = group_of(f, m->book, entry.to);
+            entry.to_node = group_of(f, m->book, entry.to_node);
             fold_add_move(f, f->one, &more, &entry, f->within);
         }
         for (size_t k = 0; k < more; k++)
@@ -472,7 +472,7 @@ static bool build_folded(struct fold *f, struct tabia_builder *b,
         group_pos(f, &f->groups[i], &pos);
         const size_t n = fold_group_moves(f, &f->groups[i]);
         for (size_t k = 0; k < n; k++)
-            if (!copy_edge(b, &pos, i, f->list[k].to, f->list[k].move,
+            if (!copy_edge(b, &pos, i, f->list[k].to_node, f->list[k].move,
                            &f->list[k].data, err))
                 return false;
         if (!end_group(f, err))

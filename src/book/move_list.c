@@ -102,7 +102,7 @@ static const int64_t MATE = INT64_C(1) << 40;
 static int64_t value_after(const struct tabia_book *book, enum tabia_color turn,
                            const struct tabia_book_move *entry)
 {
-    const uint32_t after = tabia_book_node_position(book, entry->to);
+    const uint32_t after = tabia_book_node_position(book, entry->to_node);
     const struct tabia_node_data data = tabia_book_position_data(book, after);
     if (!(data.has & TABIA_HAS_EVAL))
         return INT64_MIN;

@@ -90,8 +90,8 @@ void reach_follow(struct reach *reach, const struct tabia_book *book,
         struct tabia_book_move entry;
         while (edges_next(&it, &entry))
             if (!keep || keep[entry.edge])
-                reach_add(reach, tabia_book_node_position(book, entry.to), from,
-                          entry.edge);
+                reach_add(reach, tabia_book_node_position(book, entry.to_node),
+                          from, entry.edge);
     }
 }
 

@@ -132,7 +132,8 @@ static bool step_move(struct tabia_walk *walk, struct tabia_walk_step *step)
     step->before = frame->pos;
     step->after = frame->pos;
     tabia_pos_play(&step->after, step->book_move.move);
-    step->position = tabia_book_node_position(walk->book, step->book_move.to);
+    step->position =
+        tabia_book_node_position(walk->book, step->book_move.to_node);
     walk->nline = walk->nframes;
     walk->line[walk->nline - 1] = step->book_move.move;
     return walk_enter(walk, step);

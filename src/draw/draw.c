@@ -215,7 +215,7 @@ static bool drawing_fill(struct drawing *d, const struct tabia_book *book,
         for (size_t k = 0; k < n; k++) {
             struct draw_edge *edge = &d->edges[d->nedges++];
             edge->from = i;
-            edge->to = tabia_book_node_position(book, list[k].to);
+            edge->to = tabia_book_node_position(book, list[k].to_node);
             edge->remark = list[k].data.comment;
             tabia_san_print(&d->nodes[i].pos, list[k].move, edge->san);
         }

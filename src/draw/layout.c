@@ -43,7 +43,8 @@ bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
             struct edges it = edges_of(book, i);
             struct tabia_book_move entry;
             while (edges_next(&it, &entry)) {
-                const uint32_t to = tabia_book_node_position(book, entry.to);
+                const uint32_t to =
+                    tabia_book_node_position(book, entry.to_node);
                 if (last[to] == i + 1)
                     continue;
                 last[to] = i + 1;

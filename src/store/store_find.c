@@ -352,8 +352,8 @@ size_t store_answer_list_moves(const struct store_answer *answer,
         list[i] = (struct tabia_book_move){
             .move = answer->moves[i].move,
             .edge = TABIA_NUMBER_NONE,
-            .from = TABIA_NUMBER_NONE,
-            .to = TABIA_NUMBER_NONE,
+            .from_node = TABIA_NUMBER_NONE,
+            .to_node = TABIA_NUMBER_NONE,
             .data = store_move_data(&answer->moves[i]),
         };
     return answer->nmoves;

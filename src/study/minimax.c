@@ -57,7 +57,7 @@ struct minimax_graph {
 static uint32_t target_of(const struct minimax_graph *b,
                           const struct tabia_book_move *entry)
 {
-    return tabia_book_node_position(b->book, entry->to);
+    return tabia_book_node_position(b->book, entry->to_node);
 }
 
 /* ---- values ---------------------------------------------------------- */

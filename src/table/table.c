@@ -51,8 +51,8 @@ size_t table_add_entry(struct tabia_book_move list[TABIA_MOVES_MAX], size_t n,
     const struct tabia_book_move entry = {
         .move = mv,
         .edge = TABIA_NUMBER_NONE,
-        .from = TABIA_NUMBER_NONE,
-        .to = TABIA_NUMBER_NONE,
+        .from_node = TABIA_NUMBER_NONE,
+        .to_node = TABIA_NUMBER_NONE,
         .data = *data,
     };
     return move_list_add(list, n, &entry, policy);

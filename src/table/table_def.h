@@ -63,8 +63,8 @@ static inline struct tabia_book_move table_entry(tabia_move mv)
     return (struct tabia_book_move){
         .move = mv,
         .edge = TABIA_NUMBER_NONE,
-        .from = TABIA_NUMBER_NONE,
-        .to = TABIA_NUMBER_NONE,
+        .from_node = TABIA_NUMBER_NONE,
+        .to_node = TABIA_NUMBER_NONE,
     };
 }
 

@@ -29,7 +29,7 @@ static void print_books(void)
     AT(move_data, unknown_results);
     AT(move_data, mark), AT(move_data, nags), AT(move_data, comment);
     AT(move_data, learn), AT(move_data, col);
-    SIZE(book_move), AT(book_move, edge), AT(book_move, to),
+    SIZE(book_move), AT(book_move, edge), AT(book_move, to_node),
         AT(book_move, data);
     AT(book_move, has_share), AT(book_move, share);
     SIZE(eval), AT(eval, value), AT(eval, depth), AT(eval, text);

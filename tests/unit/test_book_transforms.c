@@ -255,7 +255,8 @@ static size_t answered(const struct model *m, uint32_t position,
     for (size_t i = 0; i < all; i++)
         if (!m->filter.side ||
             pos.turn == (m->filter.side == TABIA_SIDE_BLACK) ||
-            playing(m, tabia_book_node_position(m->book, list[i].to), answers))
+            playing(m, tabia_book_node_position(m->book, list[i].to_node),
+                    answers))
             list[n++] = list[i];
     return n;
 }
@@ -280,7 +281,7 @@ static void find_ways(struct model *m)
             const size_t n = m->ply[i] == FAR ? 0 : playing(m, i, list);
             for (size_t k = 0; k < n; k++) {
                 int *ply =
-                    &m->ply[tabia_book_node_position(m->book, list[k].to)];
+                    &m->ply[tabia_book_node_position(m->book, list[k].to_node)];
                 if (*ply <= m->ply[i] + 1)
                     continue;
                 *ply = m->ply[i] + 1;

@@ -95,7 +95,8 @@ static bool ctg_add_moves(struct ctg_writer *w, uint32_t position)
     tabia_book_position_pos_at(w->book, position, &pos);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = pos;
-        const uint32_t target = tabia_book_node_position(w->book, list[i].to);
+        const uint32_t target =
+            tabia_book_node_position(w->book, list[i].to_node);
         tabia_pos_play(&next, list[i].move);
         const uint32_t id = ctg_add_item(w, &next, target);
         if (id == HASHMAP_NONE)

@@ -123,7 +123,7 @@ static bool window_add_around(struct graph_window *w, uint32_t current,
         struct tabia_book_move entry;
         while (edges_next(&it, &entry)) {
             const uint32_t to =
-                tabia_book_node_position(w->edition->book, entry.to);
+                tabia_book_node_position(w->edition->book, entry.to_node);
             if (map->reach.parent[to] == way[n])
                 window_add(w, to, limit);
         }
@@ -168,7 +168,7 @@ static bool window_add_links(const struct graph_window *w,
         for (size_t k = 0; k < n; k++) {
             struct tabia_builder_cursor c = at;
             const uint32_t to =
-                w->index[tabia_book_node_position(book, list[k].to)];
+                w->index[tabia_book_node_position(book, list[k].to_node)];
             if (to != TABIA_NUMBER_NONE &&
                 !tabia_builder_link(b, &c, list[k].move, to, err))
                 return false;
@@ -438,7 +438,8 @@ static bool put_graph_edges(struct graph_request *r, uint32_t i,
     }
     const bool has_games = r->answer.nmoves > 0;
     for (size_t k = 0; k < n; k++) {
-        const uint32_t to = tabia_book_node_position(edition->book, list[k].to);
+        const uint32_t to =
+            tabia_book_node_position(edition->book, list[k].to_node);
         size_t at;
         const struct tabia_book_move *played =
             find_played(&r->answer, list[k].move, &at);

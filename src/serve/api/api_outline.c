@@ -98,7 +98,8 @@ static void outline_add_moves(struct outline *o, uint32_t position)
     const size_t n = outline_moves(edition, position, TABIA_MERGE_FIRST, list);
     for (size_t i = 0; i < n; i++) {
         const struct tabia_book_move *entry = &list[i].entry;
-        const uint32_t to = tabia_book_node_position(edition->book, entry->to);
+        const uint32_t to =
+            tabia_book_node_position(edition->book, entry->to_node);
         if (line_map_has_move(&edition->map, edition->book, position,
                               entry->move, to))
             outline_add(o, to);
@@ -133,7 +134,7 @@ static void put_outline_move(const struct outline *o, struct json_writer *js,
 {
     const struct edition *edition = o->edition;
     const struct tabia_book_move *entry = &shown->entry;
-    const uint32_t to = tabia_book_node_position(edition->book, entry->to);
+    const uint32_t to = tabia_book_node_position(edition->book, entry->to_node);
     const bool is_way =
         line_map_has_move(&edition->map, edition->book, from, entry->move, to);
     json_writer_begin_object(js);

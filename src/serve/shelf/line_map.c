@@ -64,7 +64,7 @@ static bool line_count_open(struct line_count *c, uint32_t position)
     };
     for (size_t i = 0; i < n; i++)
         c->targets[c->ntargets++] =
-            tabia_book_node_position(c->book, list[i].to);
+            tabia_book_node_position(c->book, list[i].to_node);
     c->nlines[position] = LINES_OPEN;
     return true;
 }
@@ -180,7 +180,7 @@ static bool choose_ways(struct line_map *map, const struct tabia_book *book,
         struct edges it = edges_of(book, from);
         struct tabia_book_move entry;
         while (edges_next(&it, &entry)) {
-            const uint32_t to = tabia_book_node_position(book, entry.to);
+            const uint32_t to = tabia_book_node_position(book, entry.to_node);
             if (reach->ply[to] != reach->ply[from] + 1)
                 continue;
             const bool has_results = entry.data.has & TABIA_HAS_RESULTS;
