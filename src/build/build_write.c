@@ -183,9 +183,11 @@ static bool check_empty(const struct build *b, struct tabia_error *err)
 
 /* ---- the output ------------------------------------------------------ */
 
-/* The names of all games; then the games. */
-static bool fill_games(const struct build *b, struct store_writer *store,
-                       bool are_named, struct tabia_error *err)
+/* The names of all games come first, then the games. */
+enum filled { FILLED_NAMES, FILLED_GAMES };
+
+static bool fill_store_with(enum filled what, const struct build *b,
+                            struct store_writer *store, struct tabia_error *err)
 {
     enum { GAMES_BETWEEN = 4096 };
     struct tabia_bytes details = b->material.details;
@@ -198,8 +200,9 @@ static bool fill_games(const struct build *b, struct store_writer *store,
         if (used == 0)
             return error_set(err, TABIA_ERR_CORRUPT,
                              "the file of names is damaged");
-        if (!(are_named ? store_writer_add_game(store, row, &detail, err)
-                        : store_writer_add_names(store, &detail, err)))
+        if (!(what == FILLED_NAMES
+                  ? store_writer_add_names(store, &detail, err)
+                  : store_writer_add_game(store, row, &detail, err)))
             return false;
         details.data += used;
         details.size -= used;
@@ -220,7 +223,8 @@ static bool fill_store(struct build *b, struct store_writer *store,
         .store = store,
         .rule = &b->count_rule.tally,
     };
-    if (!fill_games(b, store, false, err) || !fill_games(b, store, true, err) ||
+    if (!fill_store_with(FILLED_NAMES, b, store, err) ||
+        !fill_store_with(FILLED_GAMES, b, store, err) ||
         !merge_into(b, &writer.base, &nowhere, err) ||
         !store_writer_end(store, err))
         return false;

@@ -63,8 +63,8 @@ static bool find_put_result(struct find_view *view, struct tabia_error *err)
     find_put_games(view, "topGames", answer->top_games, answer->ntop_games);
     find_put_games(view, "recentGames", answer->recent_games,
                    answer->nrecent_games);
-    if (!explorer_history_put(view->js, view->loan, view->params, true, true,
-                              err))
+    if (!explorer_history_put(view->js, view->loan, view->params,
+                              view->params->player, true, err))
         return false;
     if (view->reply->is_damaged)
         json_writer_pair_text(view->js, "damage", view->reply->problem);

@@ -146,7 +146,7 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
     // What was not looked at is counted by the store, if it can be.
     if (page.result.is_cut && !params->player && !params->modes &&
         !query.move &&
-        endpoint_look_up(loan, params, false, call->answer, &err) &&
+        endpoint_look_up(loan, params, NULL, call->answer, &err) &&
         !call->answer->dropped_filters)
         total = tabia_tally_games(&call->answer->total);
     put_games_page(loan, params, &query, &page, total, reply);

@@ -54,7 +54,8 @@ static bool select_move(const struct loan *loan,
         .method = method,
         .seed = seed,
     };
-    const bool ok = endpoint_look_up(loan, params, true, &answer, err);
+    const bool ok =
+        endpoint_look_up(loan, params, params->player, &answer, err);
     const size_t i = ok ? tabia_pick_move(&params->pos, answer.moves,
                                           answer.nmoves, &options)
                         : 0;

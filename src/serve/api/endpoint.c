@@ -206,10 +206,11 @@ enum tabia_side endpoint_player_side(const struct request_params *params)
 }
 
 bool endpoint_look_up(const struct loan *loan,
-                      const struct request_params *params, bool of_player,
+                      const struct request_params *params, const char *player,
                       struct tabia_answer *answer, struct tabia_error *err)
 {
-    of_player = of_player && loan->volume->store;
+    if (!loan->volume->store)
+        player = NULL;
     const struct tabia_source *source = shelf_loan_source(loan);
     const struct tabia_query query = {
         .start = &params->start,
@@ -217,8 +218,8 @@ bool endpoint_look_up(const struct loan *loan,
         .nline = params->nplayed,
         .filter = &params->filter,
         .drop_filters = true,
-        .player = of_player ? params->player : NULL,
-        .side = of_player ? endpoint_player_side(params) : TABIA_SIDE_BOTH,
+        .player = player,
+        .side = player ? endpoint_player_side(params) : TABIA_SIDE_BOTH,
     };
     return source ? tabia_source_find(source, &params->pos, &query, answer, err)
                   : answer_begin(answer, err); // puzzles have no moves

@@ -90,11 +90,11 @@ bool endpoint_find_name(const struct server *srv, const struct loan *loan,
 
 /*
  * Looks up the position after the moves of the request. Parts of the filter
- * that a source cannot apply are ignored. 'of_player': of a store only games of
- * the player whom the request names, if it does.
+ * that a source cannot apply are ignored. 'player': of a store only games of this
+ * player, with the colour that the request names; NULL: all games.
  */
 bool endpoint_look_up(const struct loan *loan,
-                      const struct request_params *params, bool of_player,
+                      const struct request_params *params, const char *player,
                       struct tabia_answer *answer, struct tabia_error *err);
 
 /* The pieces that the player of the request had. */

@@ -161,7 +161,7 @@ static void explorer_add_games(struct explorer *x,
 static bool explorer_find(struct explorer *x, struct tabia_error *err)
 {
     struct tabia_answer *answer = x->answer;
-    if (!endpoint_look_up(x->loan, x->params, false, answer, err))
+    if (!endpoint_look_up(x->loan, x->params, NULL, answer, err))
         return false;
     if (!answer->move_stats) {
         explorer_add_book_moves(x);
@@ -444,8 +444,8 @@ static bool explorer_put_all(struct explorer *x, struct tabia_error *err)
     if (rule->is_player)
         json_writer_pair_uint(x->js, "queuePosition", 0);
     if (params->wants_history && !rule->is_masters && !rule->is_player &&
-        !explorer_history_put(x->js, x->loan, params, params->filter.until != 0,
-                              false, err))
+        !explorer_history_put(x->js, x->loan, params, NULL,
+                              params->filter.until != 0, err))
         return false;
     explorer_put_extras(x);
     json_writer_end(x->js);

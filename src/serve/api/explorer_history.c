@@ -49,15 +49,15 @@ static bool explorer_add_month(void *ctx, uint32_t yyyymm,
 }
 
 bool explorer_history_put(struct json_writer *js, const struct loan *loan,
-                          const struct request_params *params, bool is_whole,
-                          bool of_player, struct tabia_error *err)
+                          const struct request_params *params,
+                          const char *player, bool is_whole,
+                          struct tabia_error *err)
 {
     const struct tabia_store *store = loan->volume->store;
     struct explorer_months months = { .js = js };
     bool ok = true;
     json_writer_key(js, "history");
     json_writer_begin_array(js);
-    const char *player = of_player ? params->player : NULL;
     if (store && (player || tabia_store_get_info(store).dimensions &
                                 TABIA_DIMENSION_MONTH)) {
         const struct tabia_query query = { .filter = &params->filter,
@@ -92,9 +92,8 @@ void explorer_history(struct server *srv, const struct call *call,
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);
     // As on Lichess, the newest month is incomplete unless 'until' is given.
-    const bool ok =
-        explorer_history_put(&js, &loan, &call->params,
-                             call->params.filter.until != 0, false, &err);
+    const bool ok = explorer_history_put(&js, &loan, &call->params, NULL,
+                                         call->params.filter.until != 0, &err);
     json_writer_end(&js);
     reply_end(reply);
     if (!ok)

@@ -169,7 +169,8 @@ bool find_view_put_source(struct find_view *view, struct tabia_error *err)
     const struct tabia_answer *answer = view->answer;
     const struct edition *edition = view->loan->edition;
     struct json_writer *js = view->js;
-    if (!endpoint_look_up(view->loan, view->params, true, view->answer, err) ||
+    if (!endpoint_look_up(view->loan, view->params, view->params->player,
+                          view->answer, err) ||
         (!view->params->player &&
          !game_samples_complete(view->loan, view->params, view->answer, err)) ||
         !answer_begin(&view->after, err)) // now, so that no move fails later
