@@ -284,12 +284,14 @@ bool build_make_bins(struct build *b, size_t size, struct tabia_error *err)
         bins_new(size, pool_thread_count(b->pool), b->run_kind.layout, &own);
     if (b->bins)
         return true;
-    const uint64_t pages = (uint64_t)sysconf(_SC_PHYS_PAGES);
-    const uint64_t page_size = (uint64_t)sysconf(_SC_PAGESIZE);
+    const uint64_t there =
+        (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    if (b->memory <= there)
+        return error_pass(err, &own);
     error_set(err, TABIA_ERR_NOMEM,
               "not enough memory for a limit of %" PRIu64 " MB: the machine "
               "has %" PRIu64 " MB",
-              b->memory >> 20, pages * page_size >> 20);
+              b->memory >> 20, there >> 20);
     return error_hint(err, TABIA_HINT_MEMORY);
 }
 

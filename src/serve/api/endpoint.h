@@ -90,8 +90,8 @@ bool endpoint_find_name(const struct server *srv, const struct loan *loan,
 
 /*
  * Looks up the position after the moves of the request. Parts of the filter
- * that a source cannot apply are ignored. 'player': of a store only games of this
- * player, with the colour that the request names; NULL: all games.
+ * that a source cannot apply are ignored. 'player': of a store only games of
+ * this player, with the colour that the request names; NULL: all games.
  */
 bool endpoint_look_up(const struct loan *loan,
                       const struct request_params *params, const char *player,
