@@ -113,12 +113,11 @@ static bool store_value(struct tabia_builder *b, const struct attr *a,
                         uint32_t id, const void *data, struct tabia_error *err)
 {
     const void *value = attr_get(a, data);
-    if (!attr_check(a, data, err))
-        return false;
     switch (a->kind) {
     case ATTR_KIND_MARK: {
         const uint8_t mark = (uint8_t) * (const enum tabia_mark *)value;
-        return !mark || set_column_value(b, a, id, &mark, err);
+        return attr_check(a, data, err) &&
+               (!mark || set_column_value(b, a, id, &mark, err));
     }
     case ATTR_KIND_NAGS:
         return !*(const uint8_t *)value ||
@@ -133,7 +132,8 @@ static bool store_value(struct tabia_builder *b, const struct attr *a,
         const struct tabia_eval *eval = value;
         struct book_eval stored = { eval->value, (uint32_t)eval->kind,
                                     eval->depth, 0 };
-        return add_optional(b, eval->text, &stored.text, err) &&
+        return attr_check(a, data, err) &&
+               add_optional(b, eval->text, &stored.text, err) &&
                set_column_value(b, a, id, &stored, err);
     }
     case ATTR_KIND_COORDINATES: {

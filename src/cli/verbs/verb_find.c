@@ -123,6 +123,7 @@ struct find_job {
     bool is_one_of_several;           // books are named
     bool is_known;    // a book has moves in the position asked last
     size_t nanswered; // books
+    struct buf row_moves, row_counts; // of a line of --batch
     tabia_move moves[GAME_MAX];
 };
 
@@ -264,9 +265,10 @@ static enum cli_status print_row(struct find_job *job, const char *line,
     tabia_move printed[TABIA_MOVES_MAX]; // legal ones, each once
     size_t nprinted = 0;
     bool is_counted = false;
-    struct buf moves = { .limit = 1 << 16 }, counts = { .limit = 1 << 16 };
     enum cli_status status = CLI_DONE;
     job->is_known = false;
+    buf_reset(&job->row_moves);
+    buf_reset(&job->row_counts);
     for (size_t i = 0; i < count_answers(job) && status == CLI_DONE; i++) {
         status = find_ask_book(job, i, pos);
         for (size_t k = 0; k < job->view.found.nmoves; k++) {
@@ -278,17 +280,19 @@ static enum cli_status print_row(struct find_job *job, const char *line,
             if (at < nprinted || at == TABIA_MOVES_MAX)
                 continue;
             printed[nprinted++] = mv;
-            buf_addf(&moves, "%s%s%s", job->is_known ? " " : "", view->uci,
-                     move_view_mark(view->data.mark));
-            is_counted |= find_add_count(&counts, &view->data);
+            if (job->is_known)
+                buf_add_char(&job->row_moves, ' ');
+            buf_add_text(&job->row_moves, view->uci);
+            buf_add_text(&job->row_moves, move_view_mark(view->data.mark));
+            is_counted |= find_add_count(&job->row_counts, &view->data);
             job->is_known = true;
         }
     }
     if (status == CLI_DONE)
-        printf("%s\t%s%s%s\n", line, job->is_known ? buf_text(&moves) : "-",
-               is_counted ? "\t" : "", is_counted ? buf_text(&counts) : "");
-    buf_clear(&moves);
-    buf_clear(&counts);
+        printf("%s\t%s%s%s\n", line,
+               job->is_known ? buf_text(&job->row_moves) : "-",
+               is_counted ? "\t" : "",
+               is_counted ? buf_text(&job->row_counts) : "");
     return status;
 }
 
@@ -509,6 +513,8 @@ static enum cli_status search_books(struct find_job *job)
         status =
             is_batch ? batch_run(args, answer_line, job) : find_one(job, &pos);
     answer_view_clear(&job->view);
+    buf_clear(&job->row_moves);
+    buf_clear(&job->row_counts);
     source_files_close(&job->books);
     return status;
 }
@@ -519,6 +525,7 @@ static enum cli_status run_find(const struct args *args)
     if (!job)
         return cli_fail(CLI_FAILED, "out of memory");
     job->args = args;
+    job->row_moves.limit = job->row_counts.limit = 1 << 16;
     enum cli_status status = CLI_DONE;
     if (args->json || !args->values[BATCH].given)
         status = opening_names_open(&job->names, NULL, 0);
