@@ -69,7 +69,7 @@ const pageFolder = path.join(here, "src");
  * nor the page names, the calls of extensions, which the page has none of, the words
  * of errors that only a mistake in the page can cause, coordinates and borders, which
  * the page draws itself, what it could tell of a piece on its way, and what browsers
- * without ResizeObserver need. Its constants that are their own names become numbers.
+ * without ResizeObserver or href in SVG need. Its constants that are their own names become numbers.
  */
 const smallBoard = {
   name: "small-board",
@@ -86,9 +86,11 @@ const smallBoard = {
         .replace(method, (text, name) => (isUsed(name) ? text : ""))
         .replace(/[\w.]+\.invokeExtensionPoints\([^{}()]*(\{[^{}]*\})?\)/g, "")
         .replace(/\bthrow .*/g, "throw 0")
+        .replace(/\bif \([^{}]*\) \{\s*throw 0\s*\}(?! else)/g, "")
         .replace(/[\w.]+\.(movingOverSquareCallback|isAbsoluteUrl)\(.*?\)/g, "false")
         .replace(/[\w.]+\.(showCoordinates|borderType [!=]== \w+\.\w+)/g, "false")
         .replace(/typeof ResizeObserver !== "undefined"/, "true")
+        .replace(/name === "use"|attribute\.indexOf\(":"\) !== -1/g, "false")
         .replace(named, (_, name) => `    ${name}: ${words.indexOf(name)}`),
     }));
   },

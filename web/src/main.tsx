@@ -8,6 +8,9 @@ import "../style/bench.css";
 import "../style/graph.css";
 import "../style/engine.css";
 import "../style/media.css";
+// First, as the script compresses best in this order.
+import "./view/board/board";
+import "./view/graph/graph";
 import { forgetAnswers } from "./model/answers";
 import { link } from "./model/api";
 import { App } from "./view/app";
