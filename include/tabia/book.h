@@ -164,8 +164,8 @@ TABIA_API const char *tabia_attr_name(enum tabia_attr attr);
 /* One move of the book. */
 struct tabia_book_move {
     tabia_move move;
-    // Numbers in the book; in an answer of a source that is not loaded all
-    // three are TABIA_NUMBER_NONE.
+    // Numbers in the book; in an answer of a source that is not loaded, and in
+    // a sum of several, all three are TABIA_NUMBER_NONE.
     uint32_t edge; // of a folded move: the first of its edges
     uint32_t from_node, to_node;
     struct tabia_move_data data;

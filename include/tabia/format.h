@@ -91,8 +91,8 @@ static inline size_t tabia_format_count(void)
 
 /*
  * The format of that name. NULL with TABIA_ERR_NOT_FOUND if there is none:
- * tabia_book_save and tabia_source_save, which take NULL for the format of the
- * path, then fail with that error. For other functions check it.
+ * check it, as other functions take NULL for the format that the content of a
+ * file or its name suggests.
  */
 TABIA_API const struct tabia_format *tabia_format_find(
     const char *name, struct tabia_error *err) TABIA_MUST_CHECK;

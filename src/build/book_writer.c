@@ -162,11 +162,13 @@ static bool walk_from(struct book_walk *w, const struct tabia_packed *root)
 
 struct tabia_book *book_writer_make(struct book_writer *out,
                                     const struct tabia_packed *roots,
-                                    size_t nroots, struct tabia_report *report,
+                                    size_t nroots,
+                                    const struct tabia_builder_options *options,
+                                    struct tabia_report *report,
                                     struct tabia_error *err)
 {
     struct book_walk w = { .out = out, .err = err };
-    w.builder = tabia_builder_new(NULL, err);
+    w.builder = tabia_builder_new(options, err);
     if (!w.builder)
         return NULL;
     bool done = true;

@@ -8,6 +8,7 @@
 #include "build/keep_rule.h"
 #include "build/position_writer.h"
 #include "tabia/book.h"
+#include "tabia/builder.h"
 #include "tabia/format.h"
 
 struct book_writer_move {
@@ -39,7 +40,9 @@ void book_writer_init(struct book_writer *out, const struct keep_rule *keep);
  */
 struct tabia_book *book_writer_make(struct book_writer *out,
                                     const struct tabia_packed *roots,
-                                    size_t nroots, struct tabia_report *report,
+                                    size_t nroots,
+                                    const struct tabia_builder_options *options,
+                                    struct tabia_report *report,
                                     struct tabia_error *err) MUST_CHECK;
 
 void book_writer_clear(struct book_writer *out);

@@ -284,13 +284,17 @@ static bool write_book(struct build *b, struct tabia_error *err)
     struct tabia_report *losses =
         b->options->report ? b->options->report : &own;
     const struct keep_rule keep = keep_rule_of(b->options);
+    const struct tabia_builder_options how = {
+        .is_stopped = b->options->is_stopped,
+        .ctx = b->options->ctx,
+    };
     struct book_writer writer;
     struct sink nowhere = sink_to_nothing();
     struct tabia_book *book = NULL;
     book_writer_init(&writer, &keep);
     if (merge_into(b, &writer.base, &nowhere, err) && check_empty(b, err))
         book = book_writer_make(&writer, b->material.roots->list,
-                                b->material.roots->n, losses, err);
+                                b->material.roots->n, &how, losses, err);
     b->material.result->positions =
         writer.base.positions; // those that are reached
     b->material.result->moves = writer.base.moves;

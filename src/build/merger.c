@@ -52,6 +52,14 @@ static bool order_wait(struct merger_order *o, size_t task)
     return goes_on;
 }
 
+static bool order_is_stopped(struct merger_order *o)
+{
+    pthread_mutex_lock(&o->lock);
+    const bool stopped = o->stopped;
+    pthread_mutex_unlock(&o->lock);
+    return stopped;
+}
+
 /* Wakes all who wait: something has failed. */
 static void order_stop(struct merger_order *o)
 {
@@ -346,8 +354,8 @@ static void merge_bin_task(void *ctx, size_t i)
     while (w->is_busy)
         w++;
     w->is_busy = true;
-    const bool is_over = job->err.status;
     pthread_mutex_unlock(&job->lock);
+    const bool is_over = order_is_stopped(&job->order);
     if (!is_over && !merge_bin(job, w, job->first + (unsigned)i, &w->err)) {
         pthread_mutex_lock(&job->lock);
         error_pass(&job->err, &w->err);

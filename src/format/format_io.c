@@ -273,8 +273,6 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
 {
     static const struct tabia_write_options defaults;
     struct tabia_report own = { .n = 0 };
-    if (!format && err && err->status) // it was asked for, and not found
-        return false;
     if (!options)
         options = &defaults;
     if (!report)

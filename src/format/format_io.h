@@ -20,6 +20,15 @@ bool format_reserve(const struct read_job *job, void *list, size_t *room,
                     size_t want, size_t size,
                     struct tabia_error *err) MUST_CHECK;
 
+/*
+ * True if books in this format consist of lines from the starting position, so
+ * that what a keyed file has elsewhere should be joined to lines.
+ */
+static inline bool format_wants_lines(const struct tabia_format *format)
+{
+    return !(format->info.holds & TABIA_HOLDS_ROOTS);
+}
+
 /* How a file is written; the options must outlive it. */
 struct output_options format_output_options(
     const struct tabia_write_options *options);

@@ -173,6 +173,7 @@ static void add_move(struct library_sum *sum, size_t i)
         entry.data.weight = 1;
     }
     entry.has_share = false; // the rule of one book says nothing about others
+    entry.edge = entry.from_node = entry.to_node = TABIA_NUMBER_NONE;
 
     const size_t at = move_list_find(all->moves, all->nmoves, entry.move);
     if (at < all->nmoves) {

@@ -354,7 +354,7 @@ bool tabia_source_save(struct tabia_source *source, const char *path,
 {
     if (!source)
         return source_fail_without(err);
-    if (!format && !(err && err->status)) // else it was asked for
+    if (!format)
         format = tabia_format_for_path(path, err);
     if (!format)
         return false;
@@ -362,7 +362,7 @@ bool tabia_source_save(struct tabia_source *source, const char *path,
         return tabia_source_merge(&source, 1, TABIA_MERGE_FIRST, path, options,
                                   report, err);
     struct tabia_read_options how = source->options.read;
-    how.wants_lines |= !(format->info.holds & TABIA_HOLDS_ROOTS);
+    how.wants_lines |= format_wants_lines(format);
     if (report)
         how.report = report;
     const struct tabia_book *book = make_book(source, &how, err);

@@ -13,6 +13,7 @@
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "store/store_def.h"
 #include "study/coverage/candidates.h"
 #include "base/banned.h"
 
@@ -266,16 +267,6 @@ static bool visit_game(struct maker *m, const struct tabia_pos *start,
     return true;
 }
 
-/* Games that the store cuts off did not end there. */
-static void drop_cut_games(struct maker *m, size_t longest)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < m->games.n; i++)
-        if (m->games.list[i].plies < longest)
-            m->games.list[kept++] = m->games.list[i];
-    m->games.n = kept;
-}
-
 /*
  * One of the loser's last moves in a short game is a mistake, as a rule. Strong
  * players make them, too, but hardly ever the same one often.
@@ -285,8 +276,8 @@ static bool find_short_games(struct maker *m)
     const struct tabia_store *store = m->games_of;
     const uint64_t all = tabia_store_get_info(store).games;
     const size_t max = (size_t)m->how.max_ply;
+    const size_t cut = store->tail.rule.max_ply; // where games may go on; or 0
     tabia_move moves[GAME_PLIES_MAX];
-    size_t longest = 0;
     for (uint64_t i = 0; i < all && i < GAMES_MAX; i++) {
         struct tabia_store_game game;
         struct tabia_pos start;
@@ -294,9 +285,8 @@ static bool find_short_games(struct maker *m)
         if (!tabia_store_get_moves(store, i, &start, moves, COUNT_OF(moves), &n,
                                    m->err))
             return false;
-        if (n > longest)
-            longest = n;
-        if (n < GAME_PLIES_MIN || n > max || n > COUNT_OF(moves))
+        if (n < GAME_PLIES_MIN || n > max || n > COUNT_OF(moves) ||
+            (cut && n >= cut))
             continue;
         if (!tabia_store_get_game(store, i, &game, m->err))
             return false;
@@ -308,7 +298,6 @@ static bool find_short_games(struct maker *m)
                                                           : TABIA_WHITE))
             return false;
     }
-    drop_cut_games(m, longest);
     m->result->from_games = m->games.n;
     return true;
 }

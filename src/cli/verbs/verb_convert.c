@@ -226,7 +226,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
                   GIVEN(args, transpositions) < 0;
     const struct source_file_options how = {
         .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_LOAD,
-        .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
+        .wants_lines = format_wants_lines(job->out.format),
         .strict = args->values[STRICT].given,
         .unread = &job->unread,
     };

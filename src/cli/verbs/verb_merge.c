@@ -194,6 +194,7 @@ static enum cli_status merge_inputs(struct merge_job *job)
         job->by_key &= job->in.files[i].format == job->out.format;
     const struct source_file_options how = {
         .mode = job->by_key ? TABIA_OPEN_IN_PLACE : TABIA_OPEN_LOAD,
+        .wants_lines = format_wants_lines(job->out.format),
         .strict = job->args->values[STRICT].given,
         .unread = &job->unread,
     };

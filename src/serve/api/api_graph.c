@@ -1,6 +1,7 @@
 /*
  * api_graph.c - a book as a graph around a position, or as a tree from it
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,8 +290,7 @@ static void put_coordinate(struct json_writer *js, const char *key,
                            double value)
 {
     json_writer_key(js, key);
-    json_writer_put_double(
-        js, (double)(long)(value * 10 + (value < 0 ? -0.5 : 0.5)) / 10);
+    json_writer_put_double(js, round(value * 10) / 10);
 }
 
 /* A request in progress. */

@@ -242,11 +242,10 @@ static void find_similar(struct progress_file *f,
         f->is_renamed =
             best.path && best.all >= SAME_MIN && is_orphan(best.path);
     }
-    if (data && !f->is_renamed) {
+    if (data && !f->is_renamed && !f->adopted_from) { // it has none at all
         search_folder(&best, data, own_book(f));
         best.is_elsewhere = true;
-        if (!f->adopted_from)
-            search_known(&best, data, own_book(f));
+        search_known(&best, data, own_book(f));
     }
     free(data);
     if (best.is_used && best.path) {
