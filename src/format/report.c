@@ -83,6 +83,13 @@ void report_add(struct tabia_report *report, uint64_t count, const char *one,
     loss->what[len] = '\0';
 }
 
+void report_add_all(struct tabia_report *report,
+                    const struct tabia_report *more)
+{
+    for (size_t i = 0; i < more->n; i++)
+        report_addf(report, more->list[i].count, "%s", more->list[i].what);
+}
+
 void report_add_moved(struct tabia_report *report, uint64_t count,
                       const char *one, const char *many)
 {

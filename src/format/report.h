@@ -20,6 +20,10 @@ struct tabia_report {
     uint64_t moves; // of all losses: moves that are not in the file
 };
 
+/* Adds all losses of another report. */
+void report_add_all(struct tabia_report *report,
+                    const struct tabia_report *more);
+
 /* Adds to the loss of that name, or a new one. A count of 0 adds nothing. */
 void report_addf(struct tabia_report *report, uint64_t count, const char *fmt,
                  ...) PRINTF_LIKE(3, 4);

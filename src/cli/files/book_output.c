@@ -267,14 +267,6 @@ void book_output_put_json_transform(struct json_writer *js,
     json_writer_pair_uint(js, "dropped_tags", result->dropped_tags);
 }
 
-void book_output_add_unread(struct book_output *out,
-                            const struct tabia_report *unread)
-{
-    for (size_t i = 0; i < unread->n; i++)
-        report_addf(&out->report, unread->list[i].count, "%s",
-                    unread->list[i].what);
-}
-
 void book_output_put_json(struct json_writer *js, const struct book_output *out)
 {
     json_writer_pair_text(js, "output", out->path);

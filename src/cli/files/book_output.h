@@ -105,10 +105,6 @@ void book_output_note_transform(const struct args *args,
 enum cli_status book_output_check_transform(
     struct book_output *out, const struct tabia_transform_result *result);
 
-/* Counts as lost what reading has warned of. */
-void book_output_add_unread(struct book_output *out,
-                            const struct tabia_report *unread);
-
 /* Adds what was written and lost to the open object. */
 void book_output_put_json(struct json_writer *js,
                           const struct book_output *out);

@@ -201,7 +201,7 @@ static enum cli_status state_conversion(struct conversion *job)
                         fact_count(job->out.report.moves));
     }
     book_output_put_json_transform(out.js, &job->result);
-    book_output_add_unread(&job->out, &job->unread);
+    report_add_all(&job->out.report, &job->unread);
     book_output_put_json(out.js, &job->out);
     verb_output_end(&out);
     return verb_output_close(&out);

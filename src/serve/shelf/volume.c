@@ -480,14 +480,6 @@ enum volume_result volume_redo(struct shelf *shelf, struct volume *volume,
 
 /* ---- saving ---------------------------------------------------------- */
 
-/* Adds what the file has but the book lacks: writing loses it. */
-static void report_unread(const struct volume *v, struct tabia_report *report)
-{
-    for (size_t i = 0; i < v->unread.n; i++)
-        report_addf(report, v->unread.list[i].count, "%s",
-                    v->unread.list[i].what);
-}
-
 static enum volume_result volume_write_file(struct volume *v, unsigned revision,
                                             bool confirm,
                                             struct tabia_report *report,
@@ -505,7 +497,7 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
         return VOLUME_CONFLICT;
     if (v->unread.n && !confirm) {
         tabia_report_add_losses(report, v->format, book);
-        report_unread(v, report);
+        report_add_all(report, &v->unread); // writing loses it
         return VOLUME_LOSSES;
     }
     bool is_saved =
@@ -522,7 +514,7 @@ static enum volume_result volume_write_file(struct volume *v, unsigned revision,
     if (!is_saved)
         return err->status == TABIA_ERR_LOSS && !confirm ? VOLUME_LOSSES
                                                          : result_of_error(err);
-    report_unread(v, report);
+    report_add_all(report, &v->unread); // writing loses it
 
     edit_journal_remove(&v->journal);
     v->has_checksum = false;
