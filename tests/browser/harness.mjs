@@ -65,6 +65,12 @@ export async function startServer(tabia, names, options = [], prepare) {
 }
 
 const started = [];
+let generation = 0;
+
+/* From now on groups get servers that no test has used. */
+export function renewServers() {
+  generation++;
+}
 
 /*
  * A server that a group of tests has for itself: started as 'startServer' does
@@ -72,8 +78,10 @@ const started = [];
  */
 export function serverOf(start) {
   let server;
+  let made;
   return (run) => async (stage) => {
-    if (!server) {
+    if (!server || made !== generation) {
+      made = generation;
       server = start(process.argv[2]);
       started.push(server);
     }

@@ -5,7 +5,13 @@
 // folder.
 
 import fs from "node:fs";
-import { launch, Stage, startServer, stopServers } from "./harness.mjs";
+import {
+  launch,
+  renewServers,
+  Stage,
+  startServer,
+  stopServers,
+} from "./harness.mjs";
 
 // serverOf reads the first, too.
 const [tabia, group = "", word = ""] = process.argv.slice(2);
@@ -65,12 +71,13 @@ async function work() {
 
 await Promise.all(Array.from({ length: AT_ONCE }, work));
 // On a busy machine a browser may be too slow once. A few tests that failed
-// run again, alone; what fails twice has failed. The others are listed at the
+// run again, alone, with new servers; what fails twice has failed. The others are listed at the
 // end: what fails now and then may be a race.
 if (failed.length <= AGAIN_MAX) {
   again = failed;
   failed = [];
   waiting.push(...again);
+  renewServers();
   for (const { name } of waiting) console.log(`again   ${name}`);
   await work();
 }
