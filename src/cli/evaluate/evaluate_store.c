@@ -197,7 +197,7 @@ static enum cli_status write_store(struct store_evaluation *job,
     return cli_print_error(&err);
 }
 
-static enum cli_status state_evals(const struct store_evaluation *job)
+static enum cli_status put_evals(const struct store_evaluation *job)
 {
     const struct evals_result *r = &job->result;
     struct verb_output out;
@@ -232,7 +232,7 @@ static enum cli_status evaluate_store(struct store_evaluation *job,
     if (!job->store || !read_evals(job, &err))
         return cli_print_error(&err);
     const enum cli_status status = write_store(job, source);
-    return status == CLI_DONE ? state_evals(job) : status;
+    return status == CLI_DONE ? put_evals(job) : status;
 }
 
 enum cli_status evaluate_store_run(const struct args *args,

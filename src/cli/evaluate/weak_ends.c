@@ -57,10 +57,10 @@ static size_t find_weak_ends(const struct tabia_book *book, bool is_white,
     return n;
 }
 
-static bool state_weak_ends(struct verb_output *out,
-                            const struct tabia_book *book,
-                            const struct weak_end *list, size_t n,
-                            struct tabia_error *err)
+static bool put_weak_ends(struct verb_output *out,
+                          const struct tabia_book *book,
+                          const struct weak_end *list, size_t n,
+                          struct tabia_error *err)
 {
     struct line_index lines;
     struct buf line = { .limit = 1 << 20 };
@@ -111,7 +111,7 @@ enum cli_status weak_ends_print(const struct tabia_book *book, bool is_white,
     verb_output_open(&out, as_json);
     const bool ok = (!n || sort_stable(list, n, sizeof(*list),
                                        compare_weak_ends, NULL, NULL, &err)) &&
-                    state_weak_ends(&out, book, list, n, &err);
+                    put_weak_ends(&out, book, list, n, &err);
     free(list);
     const enum cli_status status = verb_output_close(&out);
     return ok ? status : cli_print_error(&err);

@@ -80,9 +80,9 @@ static void put_json_provenance(struct json_writer *js, const char *provenance)
 }
 
 /* The text itself as long as it can be read, else the inputs in it. */
-static bool state_provenance(struct verb_output *out,
-                             const struct tabia_store *store,
-                             const char *provenance, struct tabia_error *err)
+static bool put_provenance(struct verb_output *out,
+                           const struct tabia_store *store,
+                           const char *provenance, struct tabia_error *err)
 {
     struct provenance_names inputs = { .names = { .limit = 1 << 16 } };
     if (out->js) {
@@ -104,9 +104,8 @@ static bool state_provenance(struct verb_output *out,
     return ok;
 }
 
-static bool state_store(struct verb_output *out, const struct source_file *file,
-                        const struct tabia_store *store,
-                        struct tabia_error *err)
+static bool put_store(struct verb_output *out, const struct source_file *file,
+                      const struct tabia_store *store, struct tabia_error *err)
 {
     const struct tabia_store_info info = tabia_store_get_info(store);
     char first[GAME_DATE_SIZE], last[GAME_DATE_SIZE];
@@ -137,7 +136,7 @@ static bool state_store(struct verb_output *out, const struct source_file *file,
     verb_output_add(out, "last", NULL, fact_some(last));
     if (info.last_date)
         verb_output_line(out, "dates: %s to %s", first, last);
-    if (!state_provenance(out, store, info.provenance, err))
+    if (!put_provenance(out, store, info.provenance, err))
         return false;
     verb_output_gap(out);
     verb_output_add(out, "games", "games", fact_count(info.games));
@@ -161,7 +160,7 @@ enum cli_status store_file_info(const struct args *args,
     if (!store)
         return cli_print_error(&err);
     verb_output_open(&out, args->json);
-    const bool ok = state_store(&out, file, store, &err);
+    const bool ok = put_store(&out, file, store, &err);
     const enum cli_status status = verb_output_close(&out);
     return ok ? status : cli_print_error(&err);
 }

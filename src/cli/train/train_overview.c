@@ -10,8 +10,8 @@
 
 #include "base/banned.h"
 
-static void state_calendar(struct verb_output *out, const struct train_job *job,
-                           int32_t today)
+static void put_calendar(struct verb_output *out, const struct train_job *job,
+                         int32_t today)
 {
     static const struct verb_output_column columns[] = {
         { "day", "day", 'l' },   { "again", "again", 'r' },
@@ -35,8 +35,8 @@ static void state_calendar(struct verb_output *out, const struct train_job *job,
     verb_output_table_end(out);
 }
 
-static void state_forecast(struct verb_output *out, const struct train_job *job,
-                           int32_t today)
+static void put_forecast(struct verb_output *out, const struct train_job *job,
+                         int32_t today)
 {
     static const struct verb_output_column columns[] = {
         { "day", "day", 'l' }, { "due", "due", 'r' }
@@ -56,8 +56,8 @@ static void state_forecast(struct verb_output *out, const struct train_job *job,
     verb_output_table_end(out);
 }
 
-static enum cli_status state_weakest(struct verb_output *out,
-                                     const struct train_job *job, int32_t today)
+static enum cli_status put_weakest(struct verb_output *out,
+                                   const struct train_job *job, int32_t today)
 {
     static const struct verb_output_column columns[] = {
         { "retention", "retention", 'r' }, { "lapses", "lapses", 'r' },
@@ -125,9 +125,9 @@ enum cli_status train_overview(struct train_job *job)
     verb_output_add(&out, "waiting", "not due yet", fact_count(c.waiting));
     verb_output_add(&out, "learnt", "learnt", fact_count(c.learnt));
     verb_output_add(&out, "damaged", NULL, fact_count(job->cards.ndamaged));
-    state_calendar(&out, job, options.today);
-    state_forecast(&out, job, options.today);
-    const enum cli_status status = state_weakest(&out, job, options.today);
+    put_calendar(&out, job, options.today);
+    put_forecast(&out, job, options.today);
+    const enum cli_status status = put_weakest(&out, job, options.today);
     verb_output_end(&out);
     const enum cli_status printed = verb_output_close(&out);
     return status == CLI_DONE ? printed : status;

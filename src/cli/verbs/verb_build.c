@@ -264,8 +264,8 @@ static enum cli_status check_where(const char *text)
     return status == CLI_NO ? CLI_MISUSE : status;
 }
 
-static enum cli_status build_and_state(const struct args *args,
-                                       struct tabia_build_options *o)
+static enum cli_status build_and_put(const struct args *args,
+                                     struct tabia_build_options *o)
 {
     struct tabia_error err = { 0 };
     struct build_watch watch;
@@ -303,7 +303,7 @@ static enum cli_status run_build(const struct args *args)
     out.options.force = args->force;
     if (status == CLI_DONE)
         status = check_where(o.where);
-    return status == CLI_DONE ? build_and_state(args, &o) : status;
+    return status == CLI_DONE ? build_and_put(args, &o) : status;
 }
 
 const struct verb verb_build = {

@@ -169,7 +169,7 @@ static bool transform_book(struct conversion *job, struct tabia_error *err)
                job, tabia_book_expand(job->in.book, &expand, &one, err), &one);
 }
 
-static enum cli_status state_conversion(struct conversion *job)
+static enum cli_status put_conversion(struct conversion *job)
 {
     const char *from = tabia_format_get_info(job->in.format)->name;
     const char *to = tabia_format_get_info(job->out.format)->name;
@@ -248,7 +248,7 @@ static enum cli_status convert_book(struct conversion *job, const char *path)
         if (status == CLI_DONE)
             status = book_output_write(&job->out, job->in.book);
     }
-    return status == CLI_DONE ? state_conversion(job) : status;
+    return status == CLI_DONE ? put_conversion(job) : status;
 }
 
 static enum cli_status run_convert(const struct args *args)

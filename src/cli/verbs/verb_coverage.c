@@ -126,9 +126,9 @@ static void put_answers(struct json_writer *js, const struct coverage_job *job,
 }
 
 /* A hole as a row; the soonest is a line of text. */
-static bool state_hole(struct verb_output *out, const struct coverage_job *job,
-                       const struct coverage *c, size_t n, bool is_soonest,
-                       struct tabia_error *err)
+static bool put_hole(struct verb_output *out, const struct coverage_job *job,
+                     const struct coverage *c, size_t n, bool is_soonest,
+                     struct tabia_error *err)
 {
     const struct coverage_hole hole = coverage_hole_at(c, n);
     const struct likely_sources from = { job->against.list, job->against.n,
@@ -176,7 +176,7 @@ static bool state_hole(struct verb_output *out, const struct coverage_job *job,
 
 /* ---- the verb -------------------------------------------------------- */
 
-static void state_plies(struct verb_output *out, const struct coverage *c)
+static void put_plies(struct verb_output *out, const struct coverage *c)
 {
     static const struct verb_output_column columns[] = {
         { "ply", "ply", 'r' },       { "positions", "positions", 'r' },
@@ -196,8 +196,8 @@ static void state_plies(struct verb_output *out, const struct coverage *c)
     verb_output_table_end(out);
 }
 
-static bool state_coverage(struct coverage_job *job, enum tabia_color color,
-                           const struct coverage *c, struct tabia_error *err)
+static bool put_coverage(struct coverage_job *job, enum tabia_color color,
+                         const struct coverage *c, struct tabia_error *err)
 {
     struct verb_output *out = &job->out;
     const size_t nholes = coverage_hole_count(c);
@@ -232,7 +232,7 @@ static bool state_coverage(struct coverage_job *job, enum tabia_color color,
                     fact_share(coverage_share_unanswered(c), 1));
     verb_output_table(out, "holes", hole_columns, COUNT_OF(hole_columns));
     for (size_t i = 0; i < shown && ok; i++)
-        ok = state_hole(out, job, c, i, false, err);
+        ok = put_hole(out, job, c, i, false, err);
     verb_output_table_end(out);
     if (shown < nholes)
         verb_output_line(out, "... and %zu more; use --top to show more",
@@ -240,7 +240,7 @@ static bool state_coverage(struct coverage_job *job, enum tabia_color color,
     if (nholes && out->js)
         verb_output_row(out, "soonest", hole_columns, COUNT_OF(hole_columns));
     if (nholes)
-        ok = ok && state_hole(out, job, c, coverage_find_soonest(c), true, err);
+        ok = ok && put_hole(out, job, c, coverage_find_soonest(c), true, err);
     verb_output_add(out, "mean", NULL, fact_real(coverage_mean_moves(c), 1));
     verb_output_add(out, "ended", NULL, fact_share(coverage_share_ended(c), 1));
     verb_output_line(out, "moves from the book on average: %.1f",
@@ -248,7 +248,7 @@ static bool state_coverage(struct coverage_job *job, enum tabia_color color,
     verb_output_line(out, "games that end without a known reply: %.1f%%",
                      100 * coverage_share_ended(c));
     if (job->args->values[BY_PLY].given)
-        state_plies(out, c);
+        put_plies(out, c);
     verb_output_end(out);
     return ok;
 }
@@ -283,7 +283,7 @@ static enum cli_status cover_side(struct coverage_job *job,
                       job->args->quiet || !isatty(STDERR_FILENO));
     const bool is_surveyed = c && coverage_survey(c, &from, NULL, &err);
     progress_bar_finish(&job->progress);
-    const bool ok = is_surveyed && state_coverage(job, color, c, &err);
+    const bool ok = is_surveyed && put_coverage(job, color, c, &err);
     coverage_free(c);
     return ok ? CLI_DONE : cli_print_error(&err);
 }

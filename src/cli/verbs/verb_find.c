@@ -44,7 +44,7 @@ enum {
 
 enum {
     GAME_MAX = 8192,          // plies, more than the longest game has
-    JSON_MAX = 1 << 30,       // bytes of all that is stated
+    JSON_MAX = 1 << 30,       // bytes of all that is put
     NEAR_PLAYERS = 3,         // names to choose from where one is unknown,
     NEAR_PLAYERS_READ = 1000, // of so many that begin alike,
     NEAR_LETTERS = 3,         // in this many letters at least
@@ -162,9 +162,9 @@ static void note_end(const struct find_job *job)
     buf_clear(&name);
 }
 
-static enum cli_status state_book(struct find_job *job, size_t i,
-                                  struct verb_output *out,
-                                  const struct tabia_pos *pos)
+static enum cli_status put_book(struct find_job *job, size_t i,
+                                struct verb_output *out,
+                                const struct tabia_pos *pos)
 {
     struct tabia_error err = { 0 };
     const enum cli_status status = find_ask_book(job, i, pos);
@@ -178,22 +178,21 @@ static enum cli_status state_book(struct find_job *job, size_t i,
     if (job->is_known)
         verb_output_gap(out);
     job->is_known |= has_moves;
-    return answer_view_state(out, &job->view, job->is_one_of_several,
-                             &job->shown, &err)
+    return answer_view_put(out, &job->view, job->is_one_of_several, &job->shown,
+                           &err)
                ? CLI_DONE
                : cli_print_error(&err);
 }
 
-/* What was stated of a book that failed in the middle is taken back. */
-static enum cli_status state_books(struct find_job *job,
-                                   struct verb_output *out, struct buf *json,
-                                   const struct tabia_pos *pos)
+/* What was put of a book that failed in the middle is taken back. */
+static enum cli_status put_books(struct find_job *job, struct verb_output *out,
+                                 struct buf *json, const struct tabia_pos *pos)
 {
     enum cli_status worst = job->books.failed;
     for (size_t i = 0; i < count_answers(job); i++) {
         const struct verb_output before = *out;
         const size_t size = json->size;
-        const enum cli_status status = state_book(job, i, out, pos);
+        const enum cli_status status = put_book(job, i, out, pos);
         if (status != CLI_DONE && out->js) {
             *out = before;
             json->size = size;
@@ -210,8 +209,8 @@ static enum cli_status state_books(struct find_job *job,
  * when all is known: of the books that answered, but in a batch of all or not
  * at all.
  */
-static enum cli_status state_position(struct find_job *job, const char *line,
-                                      const struct tabia_pos *pos)
+static enum cli_status put_position(struct find_job *job, const char *line,
+                                    const struct tabia_pos *pos)
 {
     struct buf json = { .limit = JSON_MAX };
     struct verb_output out;
@@ -226,7 +225,7 @@ static enum cli_status state_position(struct find_job *job, const char *line,
         verb_output_add(&out, "position", NULL, fact_text(line));
     verb_output_add(&out, "fen", NULL, fact_text(fen));
     verb_output_array(&out, "books");
-    enum cli_status status = state_books(job, &out, &json, pos);
+    enum cli_status status = put_books(job, &out, &json, pos);
     const bool is_stated = line ? status == CLI_DONE : job->nanswered > 0;
     verb_output_end(&out);
     verb_output_end(&out);
@@ -310,7 +309,7 @@ static enum cli_status answer_line(void *ctx, const struct batch_line *line)
         batch_print_error(line, "not a position", job->args->json);
         return status;
     }
-    status = job->args->json ? state_position(job, line->text, &pos)
+    status = job->args->json ? put_position(job, line->text, &pos)
                              : print_row(job, line->text, &pos);
     if (status != CLI_DONE) { // the book's own error has been printed
         struct tabia_error err = error_for(line->at.name);
@@ -467,11 +466,11 @@ static bool note_unknown_player(const struct find_job *job, const char *player)
     return !near.is_known;
 }
 
-/* States one position; CLI_NO if no book has moves in it. */
+/* Puts one position; CLI_NO if no book has moves in it. */
 static enum cli_status find_one(struct find_job *job,
                                 const struct tabia_pos *pos)
 {
-    const enum cli_status status = state_position(job, NULL, pos);
+    const enum cli_status status = put_position(job, NULL, pos);
     if (job->is_known || !job->nanswered)
         return status;
     if (!job->shown.player || !note_unknown_player(job, job->shown.player))

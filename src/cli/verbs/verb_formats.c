@@ -91,8 +91,8 @@ static enum cli_status print_one(const struct tabia_format *format)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void state_format_texts(struct verb_output *out, const char *key,
-                               const char *const *texts)
+static void put_format_texts(struct verb_output *out, const char *key,
+                             const char *const *texts)
 {
     size_t n = 0;
     while (texts && texts[n])
@@ -133,14 +133,14 @@ static void put_settings(struct json_writer *js,
     json_writer_end(js);
 }
 
-static void state_format(struct verb_output *out,
-                         const struct tabia_format *format)
+static void put_format(struct verb_output *out,
+                       const struct tabia_format *format)
 {
     const struct tabia_format_info *info = tabia_format_get_info(format);
     verb_output_object(out, NULL);
     verb_output_add(out, "name", NULL, fact_text(info->name));
     verb_output_add(out, "title", NULL, fact_text(info->title));
-    state_format_texts(out, "files", info->suffixes);
+    put_format_texts(out, "files", info->suffixes);
     verb_output_add(out, "read", NULL, fact_flag(info->can_read));
     verb_output_add(out, "write", NULL, fact_flag(info->can_write));
     verb_output_add(out, "find", NULL, fact_flag(info->can_find));
@@ -160,7 +160,7 @@ static void state_format(struct verb_output *out,
         verb_output_add(out, holdings[i].key, NULL,
                         fact_flag(info->holds & holdings[i].bit));
     verb_output_end(out);
-    state_format_texts(out, "texts", info->text_keys);
+    put_format_texts(out, "texts", info->text_keys);
     verb_output_add(out, "lenient", NULL, fact_flag(info->can_skip_damage));
     put_settings(out->js, format);
     verb_output_end(out);
@@ -181,12 +181,12 @@ static enum cli_status run_formats(const struct args *args)
     struct verb_output out;
     verb_output_open(&out, true);
     if (one) {
-        state_format(&out, one);
+        put_format(&out, one);
         return verb_output_close(&out);
     }
     verb_output_array(&out, NULL);
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        state_format(&out, format);
+        put_format(&out, format);
     verb_output_end(&out);
     return verb_output_close(&out);
 }

@@ -101,8 +101,8 @@ static uint64_t text_size(const struct game_counts *games)
     return size;
 }
 
-static enum cli_status state_games(const struct args *args,
-                                   const struct game_counts *games, uint64_t ns)
+static enum cli_status put_games(const struct args *args,
+                                 const struct game_counts *games, uint64_t ns)
 {
     if (!args->json) {
         const uint64_t all = games->nerrors + games->nwarnings;
@@ -190,7 +190,7 @@ static enum cli_status run_games(const struct args *args)
     progress_bar_finish(&progress);
     if (!ok)
         return cli_print_error(&err);
-    status = state_games(args, &games, clock_now_ns() - start);
+    status = put_games(args, &games, clock_now_ns() - start);
     game_counts_clear(&games);
     return status;
 }

@@ -91,8 +91,7 @@ static uint32_t count_leaves(const struct tabia_book *book)
     return leaves;
 }
 
-static void state_features(struct verb_output *out,
-                           const struct tabia_book *book)
+static void put_features(struct verb_output *out, const struct tabia_book *book)
 {
     verb_output_object(out, "features");
     if (tabia_book_attrs(book)) {
@@ -110,7 +109,7 @@ static void state_features(struct verb_output *out,
 }
 
 /* What the file is, and the header texts that say more than that. */
-static void state_head(struct verb_output *out, const struct source_file *file)
+static void put_head(struct verb_output *out, const struct source_file *file)
 {
     const struct tabia_format_info *info = tabia_format_get_info(file->format);
     verb_output_add(out, "book", NULL, fact_text(file->name));
@@ -149,7 +148,7 @@ static enum cli_status print_counts(const struct args *args,
     struct verb_output out;
     verb_output_open(&out, args->json);
     verb_output_object(&out, NULL);
-    state_head(&out, file);
+    put_head(&out, file);
     if (counts->has_positions)
         verb_output_add(&out, "positions", "positions",
                         fact_count(counts->positions));
@@ -198,7 +197,7 @@ static enum cli_status print_info(const struct args *args,
     struct verb_output out;
     verb_output_open(&out, args->json);
     verb_output_object(&out, NULL);
-    state_head(&out, file);
+    put_head(&out, file);
     const struct {
         const char *name;
         uint64_t n;
@@ -215,7 +214,7 @@ static enum cli_status print_info(const struct args *args,
     for (size_t i = 0; i < COUNT_OF(counts); i++)
         verb_output_add(&out, counts[i].name, counts[i].name,
                         fact_count(counts[i].n));
-    state_features(&out, book);
+    put_features(&out, book);
     // Breadth: how many moves a position of the ply before has on average.
     static const struct verb_output_column columns[] = {
         { "ply", "ply", 'r' },

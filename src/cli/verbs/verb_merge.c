@@ -150,7 +150,7 @@ static enum cli_status merge_books(struct merge_job *job)
     return status;
 }
 
-static enum cli_status state_merge(struct merge_job *job)
+static enum cli_status put_merge(struct merge_job *job)
 {
     const char *to = tabia_format_get_info(job->out.format)->name;
     char counts[BOOK_OUTPUT_COUNTS_SIZE];
@@ -204,7 +204,7 @@ static enum cli_status merge_inputs(struct merge_job *job)
         status = source_files_finish_open(&job->in, job->args, &how);
     if (status == CLI_DONE)
         status = job->by_key ? merge_tables(job) : merge_books(job);
-    return status == CLI_DONE ? state_merge(job) : status;
+    return status == CLI_DONE ? put_merge(job) : status;
 }
 
 static enum cli_status run_merge(const struct args *args)

@@ -156,8 +156,8 @@ static enum cli_status choose_book_move(struct pick *p,
 }
 
 /* Of an answer's moves the one at 'at'; there may be none. */
-static void state_move(struct verb_output *out, const char *key,
-                       const struct answer_view *view, size_t at)
+static void put_move(struct verb_output *out, const char *key,
+                     const struct answer_view *view, size_t at)
 {
     const struct move_view *move = &view->views[at];
     if (at >= view->found.nmoves) {
@@ -227,8 +227,8 @@ static enum cli_status pick_move(struct pick *p, const struct tabia_pos *pos)
     verb_output_add(&out, "book", NULL,
                     fact_text(is_found ? p->view.file->name : NULL));
     verb_output_add(&out, "seed", NULL, fact_count(p->how.seed));
-    state_move(&out, "move", &p->view, p->chosen);
-    state_move(&out, "reply", &p->reply, p->expected);
+    put_move(&out, "move", &p->view, p->chosen);
+    put_move(&out, "reply", &p->reply, p->expected);
     if (p->has_routine && p->args->values[EXPLAIN].given)
         amateur_pick_put(&out, &p->routine);
     verb_output_end(&out);

@@ -182,12 +182,12 @@ static size_t count_mistakes(const struct puzzle_maker_result *result)
     return result->from_book + result->from_store + result->from_games;
 }
 
-static enum cli_status state_puzzles(const struct args *args,
-                                     const struct source_file *book,
-                                     const struct puzzles *set,
-                                     const struct puzzle_maker_result *result,
-                                     const struct puzzle_target *target,
-                                     const char *path)
+static enum cli_status put_puzzles(const struct args *args,
+                                   const struct source_file *book,
+                                   const struct puzzles *set,
+                                   const struct puzzle_maker_result *result,
+                                   const struct puzzle_target *target,
+                                   const char *path)
 {
     const size_t n = puzzles_count(set), nmistakes = count_mistakes(result);
     cli_note(args,
@@ -269,7 +269,7 @@ static enum cli_status make_puzzles(const struct args *args,
                                 title && *title ? title : book->name);
     if (status == CLI_DONE)
         status = written == CLI_DONE
-                     ? state_puzzles(args, book, set, &result, target, path)
+                     ? put_puzzles(args, book, set, &result, target, path)
                      : written;
     else if (written == CLI_DONE)
         cli_note(args, "%s: the %s found before that %s written", path,

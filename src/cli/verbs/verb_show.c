@@ -66,8 +66,8 @@ static size_t name_moves(const struct tabia_pos *pos, struct named_move *list)
     return n;
 }
 
-static enum cli_status state_shown_position(const struct args *args,
-                                            const struct tabia_pos *pos)
+static enum cli_status put_shown_position(const struct args *args,
+                                          const struct tabia_pos *pos)
 {
     static const struct verb_output_column columns[] = { { "san", NULL, 'l' },
                                                          { "uci", NULL, 'l' } };
@@ -173,7 +173,7 @@ static enum cli_status run_show(const struct args *args)
     enum cli_status status = cli_pos_read(&pos, args->values[FEN].text);
     if (status == CLI_DONE)
         status = cli_pos_play(&pos, args->values[MOVES].text);
-    return status == CLI_DONE ? state_shown_position(args, &pos) : status;
+    return status == CLI_DONE ? put_shown_position(args, &pos) : status;
 }
 
 const struct verb verb_show = {

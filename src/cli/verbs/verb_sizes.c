@@ -276,8 +276,8 @@ static double extra_bytes_per_line(const struct sizes *s, enum row_id a,
                : 0;
 }
 
-static void state_rows(struct verb_output *out, const struct sizes *s,
-                       uint64_t capacity)
+static void put_rows(struct verb_output *out, const struct sizes *s,
+                     uint64_t capacity)
 {
     static const struct verb_output_column columns[] = {
         { "name", NULL, 'l' },
@@ -331,7 +331,7 @@ static enum cli_status print_sizes(const struct args *args,
                      s->all.lines, plural(s->all.lines, "line", "lines"),
                      s->all.plies, plural(s->all.plies, "move", "moves"));
     verb_output_gap(&out);
-    state_rows(&out, s, (uint64_t)args->values[CAPACITY].number);
+    put_rows(&out, s, (uint64_t)args->values[CAPACITY].number);
     verb_output_gap(&out);
     verb_output_add(&out, "extra_per_line", NULL, fact_real(more, 3));
     verb_output_add(&out, "extra_per_line_offsets", NULL,

@@ -362,11 +362,10 @@ static void choose_columns(const struct answer_view *view, bool is_json,
 /* ---- the whole ------------------------------------------------------- */
 
 /* What JSON has of a move between its columns. */
-static bool state_members(struct verb_output *out,
-                          const struct answer_view *view, size_t i,
-                          enum answer_column column,
-                          const struct answer_view_games *games,
-                          struct tabia_error *err)
+static bool put_members(struct verb_output *out, const struct answer_view *view,
+                        size_t i, enum answer_column column,
+                        const struct answer_view_games *games,
+                        struct tabia_error *err)
 {
     const struct tabia_store_move *of_store =
         view->found.move_stats ? &view->found.move_stats[i] : NULL;
@@ -376,11 +375,11 @@ static bool state_members(struct verb_output *out,
                                          : 0);
     } else if (column == LAST_DATE && of_store && games->wants_only_game) {
         if (of_store->game != TABIA_GAME_NONE)
-            return games_view_state(out, view, "game",
-                                    &(struct tabia_store_game_ref){
-                                        of_store->game, of_store->move,
-                                        of_store->source_index },
-                                    err);
+            return games_view_put(out, view, "game",
+                                  &(struct tabia_store_game_ref){
+                                      of_store->game, of_store->move,
+                                      of_store->source_index },
+                                  err);
         json_writer_pair_text(out->js, "game", NULL);
     } else if (column == EVAL) {
         move_view_put_json_after(out->js, &view->views[i]);
@@ -388,9 +387,9 @@ static bool state_members(struct verb_output *out,
     return true;
 }
 
-static bool state_moves(struct verb_output *out, const struct answer_view *view,
-                        const struct answer_view_games *games,
-                        struct tabia_error *err)
+static bool put_moves(struct verb_output *out, const struct answer_view *view,
+                      const struct answer_view_games *games,
+                      struct tabia_error *err)
 {
     const bool is_json = out->js != NULL;
     struct verb_output_column used[NCOLUMNS];
@@ -402,7 +401,7 @@ static bool state_moves(struct verb_output *out, const struct answer_view *view,
         for (enum answer_column k = SAN; ok && k < NCOLUMNS; k++) {
             verb_output_cell(out, answer_view_cell(view, i, k, is_json, &text));
             if (is_json)
-                ok = state_members(out, view, i, k, games, err);
+                ok = put_members(out, view, i, k, games, err);
         }
     verb_output_table_end(out);
     buf_clear(&text);
@@ -410,8 +409,8 @@ static bool state_moves(struct verb_output *out, const struct answer_view *view,
 }
 
 /* Whose moves they are. */
-static void state_books(struct verb_output *out, const struct answer_view *view,
-                        bool is_named)
+static void put_books(struct verb_output *out, const struct answer_view *view,
+                      bool is_named)
 {
     const struct source_files *sum = view->sum;
     const struct tabia_format *format = view_format(view);
@@ -444,20 +443,20 @@ static void state_books(struct verb_output *out, const struct answer_view *view,
     buf_clear(&name);
 }
 
-bool answer_view_state(struct verb_output *out, const struct answer_view *view,
-                       bool is_named, const struct answer_view_games *games,
-                       struct tabia_error *err)
+bool answer_view_put(struct verb_output *out, const struct answer_view *view,
+                     bool is_named, const struct answer_view_games *games,
+                     struct tabia_error *err)
 {
     const struct tabia_answer *found = &view->found;
     verb_output_object(out, NULL);
-    state_books(out, view, is_named);
+    put_books(out, view, is_named);
     if (found->move_stats) {
         verb_output_add(out, "white", NULL, fact_count(found->total.white));
         verb_output_add(out, "draws", NULL, fact_count(found->total.draws));
         verb_output_add(out, "black", NULL, fact_count(found->total.black));
     }
     const bool ok =
-        state_moves(out, view, games, err) &&
+        put_moves(out, view, games, err) &&
         (!found->move_stats || games_view_state_all(out, view, games, err));
     verb_output_end(out);
     return ok;

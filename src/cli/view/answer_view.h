@@ -61,7 +61,7 @@ enum cli_status answer_view_init_one(struct answer_view *view,
 
 void answer_view_clear(struct answer_view *view);
 
-/* What is stated of games behind the moves; only stores have them. */
+/* What is put of games behind the moves; only stores have them. */
 struct answer_view_games {
     bool wants_samples;                      // the best rated and the newest
     bool wants_only_game;                    // in JSON: the only game of a move
@@ -74,12 +74,12 @@ struct answer_view_games {
 };
 
 /*
- * States the position and its moves: in text a table with the columns that
+ * Puts the position and its moves: in text a table with the columns that
  * have anything in them, headed by the book if 'is_named'; in JSON an object.
  * False with an error if a game cannot be read.
  */
-bool answer_view_state(struct verb_output *out, const struct answer_view *view,
-                       bool is_named, const struct answer_view_games *games,
-                       struct tabia_error *err);
+bool answer_view_put(struct verb_output *out, const struct answer_view *view,
+                     bool is_named, const struct answer_view_games *games,
+                     struct tabia_error *err);
 
 #endif

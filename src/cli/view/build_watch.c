@@ -116,8 +116,8 @@ static void build_watch_print_games(const struct args *args,
                  plural(r->runs, "run", "runs"), r->disk_bytes >> 20);
 }
 
-static void state_build(const struct build_watch *watch,
-                        const struct tabia_build_result *r, const char *what)
+static void put_build(const struct build_watch *watch,
+                      const struct tabia_build_result *r, const char *what)
 {
     struct verb_output out;
     verb_output_open(&out, true);
@@ -173,6 +173,6 @@ enum cli_status build_watch_print(const struct args *args,
     else
         cli_note(args, "%s: %.2f s", what, seconds);
     if (args->json)
-        state_build(watch, result, what);
+        put_build(watch, result, what);
     return result->is_damaged || result->broken ? CLI_NO : CLI_DONE;
 }

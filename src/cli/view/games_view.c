@@ -40,9 +40,9 @@ static const struct tabia_store *store_at(const struct answer_view *view,
 
 /* ---- games ----------------------------------------------------------- */
 
-bool games_view_state(struct verb_output *out, const struct answer_view *view,
-                      const char *key, const struct tabia_store_game_ref *ref,
-                      struct tabia_error *err)
+bool games_view_put(struct verb_output *out, const struct answer_view *view,
+                    const char *key, const struct tabia_store_game_ref *ref,
+                    struct tabia_error *err)
 {
     struct tabia_store_game game;
     char date[GAME_DATE_SIZE], san[TABIA_SAN_SIZE];
@@ -69,10 +69,10 @@ bool games_view_state(struct verb_output *out, const struct answer_view *view,
     return true;
 }
 
-static bool state_list(struct verb_output *out, const struct answer_view *view,
-                       const char *key, const char *title,
-                       const struct tabia_store_game_ref *list, size_t n,
-                       struct tabia_error *err)
+static bool put_list(struct verb_output *out, const struct answer_view *view,
+                     const char *key, const char *title,
+                     const struct tabia_store_game_ref *list, size_t n,
+                     struct tabia_error *err)
 {
     bool ok = true;
     if (n) {
@@ -81,7 +81,7 @@ static bool state_list(struct verb_output *out, const struct answer_view *view,
     }
     verb_output_table(out, key, columns, COUNT_OF(columns));
     for (size_t i = 0; ok && i < n; i++)
-        ok = games_view_state(out, view, NULL, &list[i], err);
+        ok = games_view_put(out, view, NULL, &list[i], err);
     verb_output_table_end(out);
     return ok;
 }
@@ -161,10 +161,10 @@ static bool collect_first_games(struct first_games *first,
 }
 
 /* The first games of all stores, by rating or date. */
-static bool state_first_games(struct verb_output *out,
-                              const struct answer_view *view,
-                              const struct answer_view_games *games,
-                              struct tabia_error *err)
+static bool put_first_games(struct verb_output *out,
+                            const struct answer_view *view,
+                            const struct answer_view_games *games,
+                            struct tabia_error *err)
 {
     const size_t nstores = count_stores(view);
     struct first_games first = { .err = err };
@@ -179,11 +179,11 @@ static bool state_first_games(struct verb_output *out,
             if (store_at(view, k))
                 list[n].game -= tabia_store_get_info(store_at(view, k)).games;
     }
-    ok = ok && state_list(out, view, "list",
-                          games->order == TABIA_STORE_ORDER_NEWEST
-                              ? "games, newest first"
-                              : "games, best rated first",
-                          list, n, err);
+    ok = ok && put_list(out, view, "list",
+                        games->order == TABIA_STORE_ORDER_NEWEST
+                            ? "games, newest first"
+                            : "games, best rated first",
+                        list, n, err);
     free(list);
     free(first.games);
     return ok;
@@ -207,8 +207,8 @@ static bool add_month(void *ctx, uint32_t yyyymm, const struct tabia_tally *r)
     return true;
 }
 
-static void state_month(struct verb_output *out, size_t i,
-                        const struct tabia_tally *r)
+static void put_month(struct verb_output *out, size_t i,
+                      const struct tabia_tally *r)
 {
     char date[GAME_DATE_SIZE];
     const uint32_t yyyymm =
@@ -221,10 +221,9 @@ static void state_month(struct verb_output *out, size_t i,
     verb_output_cell(out, fact_count(r->black));
 }
 
-static bool state_history(struct verb_output *out,
-                          const struct answer_view *view,
-                          const struct tabia_store_filter *filter,
-                          struct tabia_error *err)
+static bool put_history(struct verb_output *out, const struct answer_view *view,
+                        const struct tabia_store_filter *filter,
+                        struct tabia_error *err)
 {
     static const struct verb_output_column months[] = {
         { "month", "month", 'l' },
@@ -243,7 +242,7 @@ static bool state_history(struct verb_output *out,
     verb_output_table(out, "history", months, COUNT_OF(months));
     for (size_t i = 0; ok && i < MONTHS_MAX; i++)
         if (tabia_tally_games(&sums[i]))
-            state_month(out, i, &sums[i]);
+            put_month(out, i, &sums[i]);
     verb_output_table_end(out);
     free(sums);
     return ok;
@@ -256,11 +255,11 @@ bool games_view_state_all(struct verb_output *out,
 {
     const struct tabia_answer *found = &view->found;
     return (!games->wants_samples ||
-            (state_list(out, view, "top", "best rated", found->top_games,
-                        found->ntop_games, err) &&
-             state_list(out, view, "recent", "newest", found->recent_games,
-                        found->nrecent_games, err))) &&
-           (!games->nlisted || state_first_games(out, view, games, err)) &&
+            (put_list(out, view, "top", "best rated", found->top_games,
+                      found->ntop_games, err) &&
+             put_list(out, view, "recent", "newest", found->recent_games,
+                      found->nrecent_games, err))) &&
+           (!games->nlisted || put_first_games(out, view, games, err)) &&
            (!games->wants_history ||
-            state_history(out, view, games->filter, err));
+            put_history(out, view, games->filter, err));
 }

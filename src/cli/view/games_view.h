@@ -7,14 +7,14 @@
 #include "cli/view/answer_view.h"
 
 /*
- * States a game of the answer: as a row, or with a key as a member of the row
+ * Puts a game of the answer: as a row, or with a key as a member of the row
  * of a move. False with an error if it cannot be read, here and below.
  */
-bool games_view_state(struct verb_output *out, const struct answer_view *view,
-                      const char *key, const struct tabia_store_game_ref *ref,
-                      struct tabia_error *err);
+bool games_view_put(struct verb_output *out, const struct answer_view *view,
+                    const char *key, const struct tabia_store_game_ref *ref,
+                    struct tabia_error *err);
 
-/* States what 'games' asks for: samples, a list, results by month. */
+/* Puts what 'games' asks for: samples, a list, results by month. */
 bool games_view_state_all(struct verb_output *out,
                           const struct answer_view *view,
                           const struct answer_view_games *games,

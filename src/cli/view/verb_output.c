@@ -1,5 +1,5 @@
 /*
- * verb_output.c - what a verb states, as text or as JSON
+ * verb_output.c - what a verb puts out, as text or as JSON
  */
 #include "cli/view/verb_output.h"
 

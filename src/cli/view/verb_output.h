@@ -1,5 +1,5 @@
 /*
- * verb_output.h - what a verb states, as text or as JSON
+ * verb_output.h - what a verb puts out, as text or as JSON
  *
  *     struct verb_output out;
  *     verb_output_open(&out, args->json);
@@ -14,7 +14,7 @@
  *     verb_output_end(&out);
  *     return verb_output_close(&out);
  *
- * Each fact is stated once, with its key in JSON and its label in text; what
+ * Each fact is put once, with its key in JSON and its label in text; what
  * has no key, or no label, is only in the other of the two. Facts in a row are
  * aligned below each other, and so are the rows of a table.
  */
