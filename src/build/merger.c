@@ -136,7 +136,7 @@ static bool order_end(struct merger_order *o, struct merger_output *output)
 
 /* ---- one bin's events -------------------------------------------------- */
 
-struct merger_job {
+struct merging {
     const struct merger *m;
     struct position_writer *writer;
     struct merger_order order;
@@ -227,7 +227,7 @@ static bool make_room(struct merger_worker *w, size_t n,
  */
 
 /* In turn: writes what the worker has. */
-static bool flush_worker(struct merger_job *job, struct merger_worker *w,
+static bool flush_worker(struct merging *job, struct merger_worker *w,
                          struct tabia_error *err)
 {
     if (order_flush(&job->order, &w->output.bytes))
@@ -236,7 +236,7 @@ static bool flush_worker(struct merger_job *job, struct merger_worker *w,
 }
 
 /* In turn: appends what the worker has. */
-static bool append_output(struct merger_job *job, struct merger_worker *w,
+static bool append_output(struct merging *job, struct merger_worker *w,
                           struct tabia_error *err)
 {
     struct position_writer *writer = job->writer;
@@ -245,7 +245,7 @@ static bool append_output(struct merger_job *job, struct merger_worker *w,
 }
 
 /* Ends what the writer has begun, a part of a bin, and appends it in turn. */
-static bool append_part(struct merger_job *job, struct merger_worker *w,
+static bool append_part(struct merging *job, struct merger_worker *w,
                         unsigned bin, struct tabia_error *err)
 {
     struct position_writer *writer = job->writer;
@@ -254,7 +254,7 @@ static bool append_part(struct merger_job *job, struct merger_worker *w,
 }
 
 /* The same at the end of a bin, which may be left for the thread in turn. */
-static bool append_bin(struct merger_job *job, struct merger_worker *w,
+static bool append_bin(struct merging *job, struct merger_worker *w,
                        unsigned bin, struct tabia_error *err)
 {
     struct position_writer *writer = job->writer;
@@ -275,7 +275,7 @@ static bool append_bin(struct merger_job *job, struct merger_worker *w,
  * Adds the sorted events, position by position. A bin that is too large for
  * memory is appended in 2^bits parts, for what becomes of it is large, too.
  */
-static bool add_positions(struct merger_job *job, struct merger_worker *w,
+static bool add_positions(struct merging *job, struct merger_worker *w,
                           unsigned bin, struct bin_event *events, size_t n,
                           unsigned bits, struct tabia_error *err)
 {
@@ -306,7 +306,7 @@ static bool add_positions(struct merger_job *job, struct merger_worker *w,
     return true;
 }
 
-static bool merge_bin(struct merger_job *job, struct merger_worker *w,
+static bool merge_bin(struct merging *job, struct merger_worker *w,
                       unsigned bin, struct tabia_error *err)
 {
     struct position_writer *writer = job->writer;
@@ -348,7 +348,7 @@ static bool merge_bin(struct merger_job *job, struct merger_worker *w,
 
 static void merge_bin_task(void *ctx, size_t i)
 {
-    struct merger_job *job = ctx;
+    struct merging *job = ctx;
     struct merger_worker *w = job->workers;
     pthread_mutex_lock(&job->lock);
     while (w->is_busy)
@@ -388,7 +388,7 @@ bool merger_merge(const struct merger *m, struct pool *pool,
                   uint64_t *ends, unsigned first, unsigned end,
                   struct tabia_error *err)
 {
-    struct merger_job job = {
+    struct merging job = {
         .m = m,
         .writer = writer,
         .order = { .dst = dst, .turn = first, .ends = ends },

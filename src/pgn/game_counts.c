@@ -42,7 +42,7 @@ struct game_counts_worker {
     bool is_broken; // by us: the reader takes it for whole
 };
 
-struct game_counts_job {
+struct game_counting {
     const struct game_counts_options *options;
     struct game_reader *reader;
     struct pool *pool;
@@ -148,7 +148,7 @@ static bool count_piece(void *ctx, int worker, struct game_reader_piece *piece,
         .on_end_game = game_counts_on_end_game,
         .on_problem = game_counts_on_problem,
     };
-    struct game_counts_job *c = ctx;
+    struct game_counting *c = ctx;
     struct game_counts_worker *w = &c->workers[worker];
     const struct tabia_pgn_options options = {
         .name = piece->name,
@@ -182,7 +182,7 @@ static bool count_piece(void *ctx, int worker, struct game_reader_piece *piece,
 /* ---- all together ---------------------------------------------------- */
 
 static bool merge_problems(struct game_counts *games,
-                           const struct game_counts_job *c,
+                           const struct game_counting *c,
                            struct tabia_error *err)
 {
     size_t total = 0;
@@ -217,7 +217,7 @@ static bool merge_problems(struct game_counts *games,
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool count_all(struct game_counts *games, struct game_counts_job *c,
+static bool count_all(struct game_counts *games, struct game_counting *c,
                       struct tabia_error *err)
 {
     for (size_t i = 0; i < c->nworkers; i++)
@@ -262,7 +262,7 @@ bool game_counts_read(struct game_counts *games,
                       const struct game_counts_options *options,
                       struct tabia_error *err)
 {
-    struct game_counts_job c = { .options = options };
+    struct game_counting c = { .options = options };
     *games = (struct game_counts){ 0 };
     c.pool = pool_new(options->nthreads, err);
     if (!c.pool)

@@ -582,7 +582,7 @@ const struct game_reader_file *game_reader_file_at(
     return &reader->files[file];
 }
 
-struct reader_job {
+struct piece_work {
     struct game_reader *reader;
     game_reader_task_fn *task;
     void *ctx;
@@ -592,19 +592,19 @@ struct reader_job {
 
 static void work_on_pieces(void *ctx, size_t worker)
 {
-    struct reader_job *job = ctx;
+    struct piece_work *work = ctx;
     struct game_reader_piece piece;
     struct tabia_error err = { 0 };
     bool ok = true;
-    while (ok && game_reader_next(job->reader, &piece, &err)) {
-        ok = job->task(job->ctx, (int)worker, &piece, &err);
-        game_reader_release(job->reader, &piece);
+    while (ok && game_reader_next(work->reader, &piece, &err)) {
+        ok = work->task(work->ctx, (int)worker, &piece, &err);
+        game_reader_release(work->reader, &piece);
     }
     if (!ok || err.status) {
-        pthread_mutex_lock(&job->lock);
-        error_pass(&job->failure, &err);
-        pthread_mutex_unlock(&job->lock);
-        game_reader_stop(job->reader);
+        pthread_mutex_lock(&work->lock);
+        error_pass(&work->failure, &err);
+        pthread_mutex_unlock(&work->lock);
+        game_reader_stop(work->reader);
     }
 }
 
@@ -612,15 +612,15 @@ bool game_reader_each_piece(struct game_reader *reader, struct pool *pool,
                             game_reader_task_fn *task, void *ctx,
                             struct tabia_error *err)
 {
-    struct reader_job job = {
+    struct piece_work work = {
         .reader = reader,
         .task = task,
         .ctx = ctx,
     };
-    pthread_mutex_init(&job.lock, NULL);
-    pool_run(pool, (size_t)pool_thread_count(pool), work_on_pieces, &job);
-    pthread_mutex_destroy(&job.lock);
-    return !job.failure.status || error_pass(err, &job.failure);
+    pthread_mutex_init(&work.lock, NULL);
+    pool_run(pool, (size_t)pool_thread_count(pool), work_on_pieces, &work);
+    pthread_mutex_destroy(&work.lock);
+    return !work.failure.status || error_pass(err, &work.failure);
 }
 
 struct tabia_error game_reader_damage(const struct game_reader_file *file)

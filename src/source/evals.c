@@ -22,7 +22,7 @@
 
 enum { LINE_MAX_SIZE = 16 << 20, CHUNK_SIZE = 256 << 10 };
 
-struct evals_job {
+struct evals_reader {
     const struct evals_taker *taker;
     const struct evals_options *options;
     struct evals_result result;
@@ -55,17 +55,17 @@ bool evals_detect(struct tabia_bytes bytes)
 
 /* ---- one line -------------------------------------------------------- */
 
-static bool fail_line(struct evals_job *job, size_t col, const char *what)
+static bool fail_line(struct evals_reader *reader, size_t col, const char *what)
 {
-    struct tabia_error problem = error_for(job->options->name);
-    error_at_location(&problem, TABIA_ERR_SYNTAX, job->number, col, 0, "%s",
+    struct tabia_error problem = error_for(reader->options->name);
+    error_at_location(&problem, TABIA_ERR_SYNTAX, reader->number, col, 0, "%s",
                       what);
-    job->result.bad++;
-    if (job->options->on_problem &&
-        job->options->on_problem(job->options->ctx, TABIA_SEVERITY_ERROR,
-                                 &problem))
+    reader->result.bad++;
+    if (reader->options->on_problem &&
+        reader->options->on_problem(reader->options->ctx, TABIA_SEVERITY_ERROR,
+                                    &problem))
         return true;
-    return error_pass(job->err, &problem);
+    return error_pass(reader->err, &problem);
 }
 
 /* The deepest of "evals", the first of several; false if one is none. */
@@ -96,27 +96,27 @@ static bool read_deepest(const json_t *record, struct tabia_eval *deepest)
 }
 
 /* A line about a position that is wanted. */
-static bool take_record(struct evals_job *job, struct tabia_bytes line)
+static bool take_record(struct evals_reader *reader, struct tabia_bytes line)
 {
     json_error_t why;
     struct tabia_eval eval;
     json_t *record = json_loadb((const char *)line.data, line.size, 0, &why);
     if (!record && json_error_code(&why) == json_error_out_of_memory)
-        return error_nomem(job->err);
+        return error_nomem(reader->err);
     if (!record)
-        return fail_line(job, why.column > 0 ? (size_t)why.column : 1,
+        return fail_line(reader, why.column > 0 ? (size_t)why.column : 1,
                          why.text);
     const bool is_good = read_deepest(record, &eval);
     json_decref(record);
     if (!is_good)
-        return fail_line(job, 1,
+        return fail_line(reader, 1,
                          "expected \"evals\" with \"depth\" and \"pvs\" of "
                          "\"cp\" or \"mate\"");
-    job->result.found++;
-    return job->taker->take(job->taker->ctx, &eval, job->err);
+    reader->result.found++;
+    return reader->taker->take(reader->taker->ctx, &eval, reader->err);
 }
 
-static bool take_line(struct evals_job *job, struct tabia_bytes line)
+static bool take_line(struct evals_reader *reader, struct tabia_bytes line)
 {
     // All lines begin with the position.
     const size_t len = sizeof(line_start) - 1;
@@ -130,14 +130,15 @@ static bool take_line(struct evals_job *job, struct tabia_bytes line)
         end = memchr(fen, '"', line.size - len);
     }
     if (!end || memchr(fen, '\\', (size_t)(end - fen)))
-        return fail_line(job, 1, "expected {\"fen\":\"...\" and more");
+        return fail_line(reader, 1, "expected {\"fen\":\"...\" and more");
     if (!tabia_fen_parse(&pos, (const char *)fen, (size_t)(end - fen),
                          TABIA_FEN_LENIENT, &why))
-        return fail_line(job, len + why.col, why.msg);
-    job->result.records++;
+        return fail_line(reader, len + why.col, why.msg);
+    reader->result.records++;
     bool is_wanted = false;
-    return job->taker->wants(job->taker->ctx, &pos, &is_wanted, job->err) &&
-           (!is_wanted || take_record(job, line));
+    return reader->taker->wants(reader->taker->ctx, &pos, &is_wanted,
+                                reader->err) &&
+           (!is_wanted || take_record(reader, line));
 }
 
 /* ---- all lines ------------------------------------------------------- */
@@ -146,11 +147,11 @@ static bool take_line(struct evals_job *job, struct tabia_bytes line)
  * The next line without its end, which lives until the next call. False at
  * the end of the text, and with an error.
  */
-static bool next_line(struct evals_job *job, struct tabia_bytes *line)
+static bool next_line(struct evals_reader *reader, struct tabia_bytes *line)
 {
-    buf_reset(&job->line);
+    buf_reset(&reader->line);
     for (;;) {
-        const struct tabia_bytes text = job->rest;
+        const struct tabia_bytes text = reader->rest;
         const uint8_t *end =
             text.size ? memchr(text.data, '\n', text.size) : NULL;
         *line = (struct tabia_bytes){
@@ -159,30 +160,30 @@ static bool next_line(struct evals_job *job, struct tabia_bytes *line)
         };
         const size_t used = line->size + (end != NULL);
         if (used > 0)
-            job->rest =
+            reader->rest =
                 (struct tabia_bytes){ text.data + used, text.size - used };
-        if (end && job->line.size == 0)
+        if (end && reader->line.size == 0)
             break;
-        if (!buf_add(&job->line, line->data, line->size))
-            return buf_error(&job->line, job->err);
-        *line = buf_bytes(&job->line);
+        if (!buf_add(&reader->line, line->data, line->size))
+            return buf_error(&reader->line, reader->err);
+        *line = buf_bytes(&reader->line);
         if (end)
             break;
         size_t size = 0;
-        if (job->chunk &&
-            !stream_read(&job->stream, job->chunk, CHUNK_SIZE, &size, job->err))
+        if (reader->chunk && !stream_read(&reader->stream, reader->chunk,
+                                          CHUNK_SIZE, &size, reader->err))
             return false;
-        if (size == 0 && job->stream.damage.status)
-            return error_pass(job->err, &job->stream.damage);
+        if (size == 0 && reader->stream.damage.status)
+            return error_pass(reader->err, &reader->stream.damage);
         if (size == 0 && line->size == 0)
             return false;
         if (size == 0)
             break; // the last line has no end
-        job->rest = (struct tabia_bytes){ job->chunk, size };
+        reader->rest = (struct tabia_bytes){ reader->chunk, size };
     }
     if (line->size > 0 && line->data[line->size - 1] == '\r')
         line->size--;
-    job->number++;
+    reader->number++;
     return true;
 }
 
@@ -197,38 +198,38 @@ static bool read_evals(const char *path, struct tabia_bytes bytes,
     static const struct stream_options one = { .nthreads = 1 };
     struct evals_options named = options ? *options : defaults;
     struct tabia_error failure = { 0 };
-    struct evals_job job = { .taker = taker,
-                             .options = &named,
-                             .line.limit = LINE_MAX_SIZE,
-                             .err = &failure };
+    struct evals_reader reader = { .taker = taker,
+                                   .options = &named,
+                                   .line.limit = LINE_MAX_SIZE,
+                                   .err = &failure };
     struct tabia_bytes line;
-    if (path ? stream_open(&job.stream, path, &one, &failure)
-             : stream_open_bytes(&job.stream, bytes, &failure)) {
-        const struct tabia_bytes map = job.stream.raw.map;
-        const bool is_text = stream_is_map(&job.stream);
+    if (path ? stream_open(&reader.stream, path, &one, &failure)
+             : stream_open_bytes(&reader.stream, bytes, &failure)) {
+        const struct tabia_bytes map = reader.stream.raw.map;
+        const bool is_text = stream_is_map(&reader.stream);
         if (!named.name)
-            named.name = job.stream.raw.name;
+            named.name = reader.stream.raw.name;
         if (is_text)
-            job.rest = map;
-        else if (!(job.chunk = malloc(CHUNK_SIZE)))
+            reader.rest = map;
+        else if (!(reader.chunk = malloc(CHUNK_SIZE)))
             error_nomem(&failure);
-        while (!failure.status && next_line(&job, &line)) {
-            if (named.on_progress && job.number % BETWEEN == 0)
+        while (!failure.status && next_line(&reader, &line)) {
+            if (named.on_progress && reader.number % BETWEEN == 0)
                 named.on_progress(named.ctx,
-                                  is_text ? map.size - job.rest.size
-                                          : stream_tell(&job.stream),
+                                  is_text ? map.size - reader.rest.size
+                                          : stream_tell(&reader.stream),
                                   map.size);
-            if (!take_line(&job, line))
+            if (!take_line(&reader, line))
                 break;
         }
         if (!failure.status)
-            (void)!raw_file_check(&job.stream.raw, &failure);
-        free(job.chunk);
-        buf_clear(&job.line);
-        stream_close(&job.stream);
+            (void)!raw_file_check(&reader.stream.raw, &failure);
+        free(reader.chunk);
+        buf_clear(&reader.line);
+        stream_close(&reader.stream);
     }
     if (result)
-        *result = job.result;
+        *result = reader.result;
     if (!failure.status)
         return true;
     error_in_file(&failure, named.name);

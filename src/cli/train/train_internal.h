@@ -8,7 +8,7 @@
 #include "cli/files/source_files.h"
 #include "study/practice/progress_file.h"
 
-struct train_job {
+struct train_command {
     const struct args *args;
     struct source_file book;
     const struct puzzles *puzzles; // of the file, if it is a set of these
@@ -36,11 +36,11 @@ struct train_job {
 /* ---- train_session.c --------------------------------------------------- */
 
 /* Asks for cards. */
-enum cli_status train_session(struct train_job *job);
+enum cli_status train_session(struct train_command *job);
 
-struct training_options train_options(const struct train_job *job);
+struct training_options train_options(const struct train_command *job);
 
-struct moment train_now(const struct train_job *job);
+struct moment train_now(const struct train_command *job);
 
 enum { TRAIN_HINTS_MAX = 2 };
 
@@ -56,21 +56,21 @@ enum train_typed {
 };
 
 /* Reads a line; asks again until it makes sense. */
-enum train_typed train_read_typed(struct train_job *job,
+enum train_typed train_read_typed(struct train_command *job,
                                   const struct tabia_pos *pos,
                                   const char *prompt, tabia_move *mv);
 
 /* ---- train_overview.c -------------------------------------------------- */
 
 /* Calendar, forecast and weakest positions of a book. */
-enum cli_status train_overview(struct train_job *job);
+enum cli_status train_overview(struct train_command *job);
 
 /* ---- train_puzzles.c --------------------------------------------------- */
 
 /* Asks for the puzzles that are not solved. */
-enum cli_status train_puzzles(struct train_job *job);
+enum cli_status train_puzzles(struct train_command *job);
 
 /* How many are solved. */
-enum cli_status train_puzzles_overview(struct train_job *job);
+enum cli_status train_puzzles_overview(struct train_command *job);
 
 #endif

@@ -10,8 +10,8 @@
 
 #include "base/banned.h"
 
-static void put_calendar(struct verb_output *out, const struct train_job *job,
-                         int32_t today)
+static void put_calendar(struct verb_output *out,
+                         const struct train_command *job, int32_t today)
 {
     static const struct verb_output_column columns[] = {
         { "day", "day", 'l' },   { "again", "again", 'r' },
@@ -35,8 +35,8 @@ static void put_calendar(struct verb_output *out, const struct train_job *job,
     verb_output_table_end(out);
 }
 
-static void put_forecast(struct verb_output *out, const struct train_job *job,
-                         int32_t today)
+static void put_forecast(struct verb_output *out,
+                         const struct train_command *job, int32_t today)
 {
     static const struct verb_output_column columns[] = {
         { "day", "day", 'l' }, { "due", "due", 'r' }
@@ -57,7 +57,8 @@ static void put_forecast(struct verb_output *out, const struct train_job *job,
 }
 
 static enum cli_status put_weakest(struct verb_output *out,
-                                   const struct train_job *job, int32_t today)
+                                   const struct train_command *job,
+                                   int32_t today)
 {
     static const struct verb_output_column columns[] = {
         { "retention", "retention", 'r' }, { "lapses", "lapses", 'r' },
@@ -99,7 +100,7 @@ static enum cli_status put_weakest(struct verb_output *out,
     return CLI_DONE;
 }
 
-enum cli_status train_overview(struct train_job *job)
+enum cli_status train_overview(struct train_command *job)
 {
     const struct training_options options = train_options(job);
     struct tabia_error err = { 0 };

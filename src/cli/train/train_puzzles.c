@@ -11,12 +11,13 @@
 
 #include "base/banned.h"
 
-static bool is_solved(const struct train_job *job, const struct puzzle *puzzle)
+static bool is_solved(const struct train_command *job,
+                      const struct puzzle *puzzle)
 {
     return cards_find_solved(&job->cards, card_key(&puzzle->pos));
 }
 
-static size_t count_solved(const struct train_job *job)
+static size_t count_solved(const struct train_command *job)
 {
     size_t n = 0;
     for (size_t i = 0; i < puzzles_count(job->puzzles); i++)
@@ -66,7 +67,7 @@ static tabia_move asked_move(const struct solution *solution,
 }
 
 /* Asks until the right move of a position is found. */
-static enum train_typed ask_move(struct train_job *job,
+static enum train_typed ask_move(struct train_command *job,
                                  const struct solution *solution,
                                  const struct solving_line *line,
                                  tabia_move *move,
@@ -96,7 +97,7 @@ static enum train_typed ask_move(struct train_job *job,
     }
 }
 
-static enum puzzle_solving solve_puzzle(struct train_job *job,
+static enum puzzle_solving solve_puzzle(struct train_command *job,
                                         const struct puzzle *puzzle,
                                         const struct solution *solution)
 {
@@ -123,8 +124,8 @@ static enum puzzle_solving solve_puzzle(struct train_job *job,
     }
 }
 
-static bool record_puzzle(struct train_job *job, const struct puzzle *puzzle,
-                          struct tabia_error *err)
+static bool record_puzzle(struct train_command *job,
+                          const struct puzzle *puzzle, struct tabia_error *err)
 {
     const tabia_key key = card_key(&puzzle->pos);
     struct buf lines = { .limit = CARDS_TEXT_MAX };
@@ -136,7 +137,7 @@ static bool record_puzzle(struct train_job *job, const struct puzzle *puzzle,
     return ok;
 }
 
-static enum cli_status print_solved(struct train_job *job, size_t i,
+static enum cli_status print_solved(struct train_command *job, size_t i,
                                     enum puzzle_solving how)
 {
     const struct puzzle *puzzle = puzzles_at(job->puzzles, i);
@@ -162,7 +163,7 @@ static enum cli_status print_solved(struct train_job *job, size_t i,
     return CLI_DONE;
 }
 
-enum cli_status train_puzzles(struct train_job *job)
+enum cli_status train_puzzles(struct train_command *job)
 {
     const size_t n = puzzles_count(job->puzzles);
     size_t asked = 0, unread = 0;
@@ -198,7 +199,7 @@ enum cli_status train_puzzles(struct train_job *job)
 
 /* ---- overview ---------------------------------------------------------- */
 
-enum cli_status train_puzzles_overview(struct train_job *job)
+enum cli_status train_puzzles_overview(struct train_command *job)
 {
     struct verb_output out;
     verb_output_open(&out, job->args->json);

@@ -21,13 +21,13 @@ struct train_score {
     size_t right, hard, wrong, asked;
 };
 
-struct moment train_now(const struct train_job *job)
+struct moment train_now(const struct train_command *job)
 {
     return job->has_now ? job->now : moment_now();
 }
 
 /* The line to a decision, its name, and the board. */
-static void print_question(const struct train_job *job,
+static void print_question(const struct train_command *job,
                            const struct decision *at, struct tabia_pos *pos)
 {
     tabia_move moves[DECISIONS_PLIES_MAX];
@@ -53,9 +53,9 @@ static void print_question(const struct train_job *job,
 }
 
 /* The accepted moves besides one that are known and not due: "c3, d4". */
-static void print_others(const struct train_job *job, const struct decision *at,
-                         const struct tabia_pos *pos, tabia_move asked,
-                         struct buf *text)
+static void print_others(const struct train_command *job,
+                         const struct decision *at, const struct tabia_pos *pos,
+                         tabia_move asked, struct buf *text)
 {
     const int32_t today = moment_day(train_now(job));
     for (uint32_t i = 0; i < at->n; i++) {
@@ -70,7 +70,7 @@ static void print_others(const struct train_job *job, const struct decision *at,
     }
 }
 
-enum train_typed train_read_typed(struct train_job *job,
+enum train_typed train_read_typed(struct train_command *job,
                                   const struct tabia_pos *pos,
                                   const char *prompt, tabia_move *mv)
 {
@@ -127,7 +127,7 @@ void train_print_hint(const struct tabia_pos *pos, tabia_move asked, int n)
 }
 
 /* Says how it went, and when the card comes again. */
-static void print_train_verdict(const struct train_job *job,
+static void print_train_verdict(const struct train_command *job,
                                 const struct decision *at,
                                 const struct tabia_pos *pos,
                                 const struct training_answer *answer,
@@ -167,7 +167,7 @@ enum train_asked {
     ASKED_FAILED
 };
 
-static enum train_asked ask_card(struct train_job *job,
+static enum train_asked ask_card(struct train_command *job,
                                  const struct training_item *item,
                                  struct train_score *score, bool is_first,
                                  struct tabia_error *err)
@@ -219,7 +219,7 @@ static enum train_asked ask_card(struct train_job *job,
     return verdict.is_right ? ASKED_RIGHT : ASKED_WRONG;
 }
 
-static void print_summary(const struct train_job *job,
+static void print_summary(const struct train_command *job,
                           const struct train_score *score)
 {
     const int32_t today = moment_day(train_now(job));
@@ -234,7 +234,7 @@ static void print_summary(const struct train_job *job,
 }
 
 /* Asks for all cards; those that were wrong again at the end. */
-static enum cli_status ask_cards(struct train_job *job, struct training *t)
+static enum cli_status ask_cards(struct train_command *job, struct training *t)
 {
     const size_t n = job->limit < t->n ? job->limit : t->n;
     struct train_score score = { 0 };
@@ -264,7 +264,7 @@ static enum cli_status ask_cards(struct train_job *job, struct training *t)
     return asked == ASKED_FAILED ? cli_print_error(&err) : CLI_DONE;
 }
 
-struct training_options train_options(const struct train_job *job)
+struct training_options train_options(const struct train_command *job)
 {
     return (struct training_options){
         .today = moment_day(train_now(job)),
@@ -274,7 +274,7 @@ struct training_options train_options(const struct train_job *job)
     };
 }
 
-enum cli_status train_session(struct train_job *job)
+enum cli_status train_session(struct train_command *job)
 {
     const struct training_options options = train_options(job);
     struct tabia_error err = { 0 };

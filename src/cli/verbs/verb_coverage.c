@@ -60,7 +60,7 @@ static const struct option_spec options[] = {
     [NAMES] = SHARED_NAMES,
 };
 
-struct coverage_job {
+struct coverage_command {
     const struct args *args;
     struct source_file book;
     struct against_sources against;
@@ -99,7 +99,8 @@ static void print_answers(struct buf *text, const struct tabia_pos *pos,
 }
 
 /* The answers as objects, in the open row; only in JSON. */
-static void put_answers(struct json_writer *js, const struct coverage_job *job,
+static void put_answers(struct json_writer *js,
+                        const struct coverage_command *job,
                         const struct tabia_pos *pos,
                         const struct candidate *list, size_t n)
 {
@@ -126,7 +127,8 @@ static void put_answers(struct json_writer *js, const struct coverage_job *job,
 }
 
 /* A hole as a row; the soonest is a line of text. */
-static bool put_hole(struct verb_output *out, const struct coverage_job *job,
+static bool put_hole(struct verb_output *out,
+                     const struct coverage_command *job,
                      const struct coverage *c, size_t n, bool is_soonest,
                      struct tabia_error *err)
 {
@@ -196,7 +198,7 @@ static void put_plies(struct verb_output *out, const struct coverage *c)
     verb_output_table_end(out);
 }
 
-static bool put_coverage(struct coverage_job *job, enum tabia_color color,
+static bool put_coverage(struct coverage_command *job, enum tabia_color color,
                          const struct coverage *c, struct tabia_error *err)
 {
     struct verb_output *out = &job->out;
@@ -255,12 +257,12 @@ static bool put_coverage(struct coverage_job *job, enum tabia_color color,
 
 static bool on_survey_progress(void *ctx, uint64_t positions)
 {
-    struct coverage_job *job = ctx;
+    struct coverage_command *job = ctx;
     progress_bar_update(&job->progress, positions);
     return true;
 }
 
-static enum cli_status cover_side(struct coverage_job *job,
+static enum cli_status cover_side(struct coverage_command *job,
                                   enum tabia_color color)
 {
     const struct coverage_options how = {
@@ -289,7 +291,7 @@ static enum cli_status cover_side(struct coverage_job *job,
 }
 
 /* Their names, for people. */
-static void name_against(struct coverage_job *job)
+static void name_against(struct coverage_command *job)
 {
     job->names_against.limit = 1 << 16;
     for (size_t i = 0; i < job->against.n; i++)
@@ -297,7 +299,7 @@ static void name_against(struct coverage_job *job)
                  job->against.files[i].name);
 }
 
-static enum cli_status check_coverage_input(const struct coverage_job *job,
+static enum cli_status check_coverage_input(const struct coverage_command *job,
                                             const struct args *args)
 {
     const struct tabia_format *formats[AGAINST_MAX + 1] = { job->book.format };
@@ -306,7 +308,7 @@ static enum cli_status check_coverage_input(const struct coverage_job *job,
     return settings_check(args, formats, job->against.n + 1, NULL);
 }
 
-static enum cli_status cover_book(struct coverage_job *job)
+static enum cli_status cover_book(struct coverage_command *job)
 {
     enum cli_status status = CLI_DONE;
     verb_output_open(&job->out, job->args->json);
@@ -340,7 +342,7 @@ static bool is_stdin_repeated(const struct args *args)
 
 static enum cli_status run_coverage(const struct args *args)
 {
-    struct coverage_job job = { .args = args };
+    struct coverage_command job = { .args = args };
     const struct source_file_options how = { .mode = TABIA_OPEN_AUTO };
     struct tabia_error err = { 0 };
     if (is_stdin_repeated(args))

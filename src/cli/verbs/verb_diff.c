@@ -30,7 +30,7 @@ static const struct option_spec options[] = {
                  .help = "attributes to ignore, separated by commas: " VALUES },
 };
 
-struct diff_job {
+struct diff_command {
     const struct args *args;
     struct source_file a, b;
     struct line_index lines_a, lines_b;
@@ -44,7 +44,7 @@ struct diff_job {
 };
 
 /* Names the game, or the line to the position, unless it was the last one. */
-static void print_diff_location(struct diff_job *d,
+static void print_diff_location(struct diff_command *d,
                                 const struct tabia_diff_item *item)
 {
     if (item->key) {
@@ -73,7 +73,7 @@ static void print_diff_location(struct diff_job *d,
 
 static bool on_diff_item(void *ctx, const struct tabia_diff_item *item)
 {
-    struct diff_job *d = ctx;
+    struct diff_command *d = ctx;
     d->nitems++;
     if (d->out.js) {
         diff_view_put_json(d->out.js, item);
@@ -110,7 +110,7 @@ static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
     return CLI_DONE;
 }
 
-static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
+static enum cli_status diff_books(struct diff_command *d, unsigned attrs)
 {
     struct tabia_error err = { 0 };
     struct tabia_diff_result counts = { 0 };
@@ -160,7 +160,7 @@ static enum cli_status diff_books(struct diff_job *d, unsigned attrs)
 
 static enum cli_status run_diff(const struct args *args)
 {
-    struct diff_job d = { .args = args };
+    struct diff_command d = { .args = args };
     unsigned attrs;
     enum cli_status status = source_files_check_stdin(args);
     if (status == CLI_DONE)

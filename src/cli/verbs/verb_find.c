@@ -111,7 +111,7 @@ static const struct option_spec options[] = {
     [HISTORY] = { .name = "history", .help = "print results by month" },
 };
 
-struct find_job {
+struct find_command {
     const struct args *args;
     struct tabia_names *names; // NULL where no names are printed
     struct source_files books;
@@ -127,7 +127,7 @@ struct find_job {
     tabia_move moves[GAME_MAX];
 };
 
-static enum cli_status find_ask_book(struct find_job *job, size_t i,
+static enum cli_status find_ask_book(struct find_command *job, size_t i,
                                      const struct tabia_pos *pos)
 {
     const struct answer_view_options how = {
@@ -142,7 +142,7 @@ static enum cli_status find_ask_book(struct find_job *job, size_t i,
 }
 
 /* How many answers there are: one of each book, or one of all. */
-static size_t count_answers(const struct find_job *job)
+static size_t count_answers(const struct find_command *job)
 {
     return job->args->values[SUM].given ? 1 : job->books.n;
 }
@@ -150,7 +150,7 @@ static size_t count_answers(const struct find_job *job)
 /* ---- one position ---------------------------------------------------- */
 
 /* What a book that has no moves here says in text, if anything. */
-static void note_end(const struct find_job *job)
+static void note_end(const struct find_command *job)
 {
     // A line may end in a position that has a name, but no moves.
     const struct answer_view *view = &job->view;
@@ -162,7 +162,7 @@ static void note_end(const struct find_job *job)
     buf_clear(&name);
 }
 
-static enum cli_status put_book(struct find_job *job, size_t i,
+static enum cli_status put_book(struct find_command *job, size_t i,
                                 struct verb_output *out,
                                 const struct tabia_pos *pos)
 {
@@ -185,8 +185,9 @@ static enum cli_status put_book(struct find_job *job, size_t i,
 }
 
 /* What was put of a book that failed in the middle is taken back. */
-static enum cli_status put_books(struct find_job *job, struct verb_output *out,
-                                 struct buf *json, const struct tabia_pos *pos)
+static enum cli_status put_books(struct find_command *job,
+                                 struct verb_output *out, struct buf *json,
+                                 const struct tabia_pos *pos)
 {
     enum cli_status worst = job->books.failed;
     for (size_t i = 0; i < count_answers(job); i++) {
@@ -209,7 +210,7 @@ static enum cli_status put_books(struct find_job *job, struct verb_output *out,
  * when all is known: of the books that answered, but in a batch of all or not
  * at all.
  */
-static enum cli_status put_position(struct find_job *job, const char *line,
+static enum cli_status put_position(struct find_command *job, const char *line,
                                     const struct tabia_pos *pos)
 {
     struct buf json = { .limit = JSON_MAX };
@@ -258,7 +259,7 @@ static bool find_add_count(struct buf *counts,
  * All books' moves in a row, each move once, as the first book has it; behind
  * another tab their numbers, if there are any.
  */
-static enum cli_status print_row(struct find_job *job, const char *line,
+static enum cli_status print_row(struct find_command *job, const char *line,
                                  const struct tabia_pos *pos)
 {
     tabia_move printed[TABIA_MOVES_MAX]; // legal ones, each once
@@ -297,7 +298,7 @@ static enum cli_status print_row(struct find_job *job, const char *line,
 
 static enum cli_status answer_line(void *ctx, const struct batch_line *line)
 {
-    struct find_job *job = ctx;
+    struct find_command *job = ctx;
     struct tabia_pos pos;
     enum cli_status status;
     tabia_pos_set_start(&pos);
@@ -339,7 +340,7 @@ static enum cli_status check_batch(const struct args *args)
 }
 
 /* The position of --fen and --moves, and whether the moves are a game. */
-static enum cli_status read_find_position(struct find_job *job,
+static enum cli_status read_find_position(struct find_command *job,
                                           struct tabia_pos *pos)
 {
     const struct option_value *values = job->args->values;
@@ -354,7 +355,7 @@ static enum cli_status read_find_position(struct find_job *job,
 }
 
 /* Which games count, and what is shown of them. */
-static enum cli_status read_find_games(struct find_job *job)
+static enum cli_status read_find_games(struct find_command *job)
 {
     const struct args *args = job->args;
     const struct option_value *values = args->values;
@@ -446,7 +447,8 @@ static void find_near_players(const struct tabia_store *store,
 }
 
 /* Says so if no store has the player; false if one has. */
-static bool note_unknown_player(const struct find_job *job, const char *player)
+static bool note_unknown_player(const struct find_command *job,
+                                const char *player)
 {
     struct near_players near = { .wanted = player };
     struct buf names = { .limit = 1 << 16 };
@@ -467,7 +469,7 @@ static bool note_unknown_player(const struct find_job *job, const char *player)
 }
 
 /* Puts one position; CLI_NO if no book has moves in it. */
-static enum cli_status find_one(struct find_job *job,
+static enum cli_status find_one(struct find_command *job,
                                 const struct tabia_pos *pos)
 {
     const enum cli_status status = put_position(job, NULL, pos);
@@ -480,7 +482,7 @@ static enum cli_status find_one(struct find_job *job,
     return status == CLI_DONE ? CLI_NO : status;
 }
 
-static enum cli_status search_books(struct find_job *job)
+static enum cli_status search_books(struct find_command *job)
 {
     const struct args *args = job->args;
     const bool is_batch = args->values[BATCH].given;
@@ -520,7 +522,7 @@ static enum cli_status search_books(struct find_job *job)
 
 static enum cli_status run_find(const struct args *args)
 {
-    struct find_job *job = calloc(1, sizeof(*job));
+    struct find_command *job = calloc(1, sizeof(*job));
     if (!job)
         return cli_fail(CLI_FAILED, "out of memory");
     job->args = args;

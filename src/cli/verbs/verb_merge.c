@@ -64,7 +64,7 @@ static const struct option_spec options[] = {
     [THREADS] = SHARED_THREADS("0"),
 };
 
-struct merge_job {
+struct merge_command {
     const struct args *args;
     enum tabia_merge_policy policy;
     struct book_output out;
@@ -75,7 +75,7 @@ struct merge_job {
     struct tabia_report unread; // of the input
 };
 
-static enum cli_status merge_tables(struct merge_job *job)
+static enum cli_status merge_tables(struct merge_command *job)
 {
     const size_t n = job->in.n;
     struct table **tables = calloc(n, sizeof(*tables));
@@ -94,7 +94,7 @@ static enum cli_status merge_tables(struct merge_job *job)
  * up, but the games of stores do, and their weights are games: stores become
  * one book first, in the place of the first of them.
  */
-static struct tabia_book *merge_list(struct merge_job *job,
+static struct tabia_book *merge_list(struct merge_command *job,
                                      const struct tabia_book **list,
                                      struct tabia_error *err)
 {
@@ -129,7 +129,7 @@ static struct tabia_book *merge_list(struct merge_job *job,
     return merged;
 }
 
-static enum cli_status merge_books(struct merge_job *job)
+static enum cli_status merge_books(struct merge_command *job)
 {
     struct tabia_error err = { 0 };
     const struct tabia_book **list = calloc(job->in.n, sizeof(*list));
@@ -150,7 +150,7 @@ static enum cli_status merge_books(struct merge_job *job)
     return status;
 }
 
-static enum cli_status put_merge(struct merge_job *job)
+static enum cli_status put_merge(struct merge_command *job)
 {
     const char *to = tabia_format_get_info(job->out.format)->name;
     char counts[BOOK_OUTPUT_COUNTS_SIZE];
@@ -186,7 +186,7 @@ static enum cli_status put_merge(struct merge_job *job)
 }
 
 /* Makes of the books what the merge needs, and merges them. */
-static enum cli_status merge_inputs(struct merge_job *job)
+static enum cli_status merge_inputs(struct merge_command *job)
 {
     // By key, if all inputs are tables of the format that is to be written.
     job->by_key = tabia_format_get_info(job->out.format)->can_merge;
@@ -210,7 +210,7 @@ static enum cli_status merge_inputs(struct merge_job *job)
 static enum cli_status run_merge(const struct args *args)
 {
     const struct source_file_options look = { .mode = TABIA_OPEN_RECOGNISE };
-    struct merge_job job = {
+    struct merge_command job = {
         .args = args,
         .policy = (enum tabia_merge_policy)args->values[POLICY].number,
     };

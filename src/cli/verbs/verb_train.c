@@ -127,7 +127,7 @@ static const struct option_spec options[] = {
 
 /* ---- preparing --------------------------------------------------------- */
 
-static enum cli_status read_deck_file(struct train_job *job)
+static enum cli_status read_deck_file(struct train_command *job)
 {
     const char *path = job->args->values[ONLY].text;
     struct source_file deck;
@@ -145,7 +145,7 @@ static enum cli_status read_deck_file(struct train_job *job)
     return ok ? CLI_DONE : cli_print_error(&err);
 }
 
-static enum cli_status read_place(struct train_job *job)
+static enum cli_status read_place(struct train_command *job)
 {
     const struct option_value *v = job->args->values;
     size_t n;
@@ -163,7 +163,7 @@ static enum cli_status read_place(struct train_job *job)
     return CLI_DONE;
 }
 
-static enum cli_status weigh_train(struct train_job *job)
+static enum cli_status weigh_train(struct train_command *job)
 {
     const struct coverage_options how = { .color = job->color };
     const struct coverage_sources from = {
@@ -181,7 +181,7 @@ static enum cli_status weigh_train(struct train_job *job)
     return ok ? CLI_DONE : cli_print_error(&err);
 }
 
-static enum cli_status find_train_decisions(struct train_job *job)
+static enum cli_status find_train_decisions(struct train_command *job)
 {
     const struct option_value *v = job->args->values;
     const struct decisions_options how = {
@@ -207,7 +207,7 @@ static enum cli_status find_train_decisions(struct train_job *job)
 }
 
 /* Reads the progress: again before each session and after an import. */
-static enum cli_status read_train_cards(struct train_job *job)
+static enum cli_status read_train_cards(struct train_command *job)
 {
     struct tabia_error err = { 0 };
     cards_clear(&job->cards);
@@ -219,7 +219,7 @@ static enum cli_status read_train_cards(struct train_job *job)
     return cli_print_error(&err);
 }
 
-static enum cli_status find_train_file(struct train_job *job)
+static enum cli_status find_train_file(struct train_command *job)
 {
     const char *path = job->args->noperands ? job->args->operands[0] : NULL;
     const struct progress_place place = {
@@ -237,13 +237,13 @@ static enum cli_status find_train_file(struct train_job *job)
 
 /* ---- the progress file ------------------------------------------------- */
 
-static enum cli_status print_progress(const struct train_job *job)
+static enum cli_status print_progress(const struct train_command *job)
 {
     fwrite(job->text.data ? job->text.data : "", 1, job->text.size, stdout);
     return CLI_DONE;
 }
 
-static enum cli_status import_progress(struct train_job *job)
+static enum cli_status import_progress(struct train_command *job)
 {
     const char *path = job->args->values[IMPORT].text;
     const struct input_options how = { .limit = CARDS_TEXT_MAX };
@@ -267,7 +267,7 @@ static enum cli_status import_progress(struct train_job *job)
     return CLI_DONE;
 }
 
-static enum cli_status export_decisions(const struct train_job *job)
+static enum cli_status export_decisions(const struct train_command *job)
 {
     const struct args *args = job->args;
     const struct output_options how = cli_output_options(args);
@@ -285,7 +285,7 @@ static enum cli_status export_decisions(const struct train_job *job)
 
 /* ---- the verb ---------------------------------------------------------- */
 
-static enum cli_status check_train(struct train_job *job)
+static enum cli_status check_train(struct train_command *job)
 {
     const struct args *args = job->args;
     const struct option_value *v = args->values;
@@ -307,7 +307,7 @@ static enum cli_status check_train(struct train_job *job)
     return CLI_DONE;
 }
 
-static enum cli_status run_job(struct train_job *job)
+static enum cli_status train_on_book(struct train_command *job)
 {
     const struct option_value *v = job->args->values;
     job->color = v[SIDE].text ? (enum tabia_color)v[SIDE].number
@@ -350,7 +350,7 @@ static enum cli_status check_puzzle_options(const struct args *args)
     return CLI_DONE;
 }
 
-static enum cli_status run_puzzle_job(struct train_job *job)
+static enum cli_status train_on_puzzles(struct train_command *job)
 {
     const struct option_value *v = job->args->values;
     enum cli_status status = check_puzzle_options(job->args);
@@ -371,7 +371,7 @@ static enum cli_status run_puzzle_job(struct train_job *job)
 static enum cli_status run_train(const struct args *args)
 {
     static const struct source_file_options load = { .mode = TABIA_OPEN_LOAD };
-    struct train_job *job = calloc(1, sizeof(*job));
+    struct train_command *job = calloc(1, sizeof(*job));
     struct tabia_error err = { 0 };
     if (!job) {
         error_nomem(&err);
@@ -392,10 +392,10 @@ static enum cli_status run_train(const struct args *args)
                                   &load);
     if (status == CLI_DONE) {
         if (source_could_be_puzzles(job->book.source))
-            status = run_puzzle_job(job);
+            status = train_on_puzzles(job);
         else if ((status = source_file_finish_open(&job->book, args, &load)) ==
                  CLI_DONE)
-            status = run_job(job);
+            status = train_on_book(job);
         source_file_close(&job->book);
     }
     against_close(&job->against);

@@ -26,7 +26,7 @@ enum {
 /* ---- the compiler ---------------------------------------------------- */
 
 /* Everything that stays the same from file to file. */
-struct tibook_job {
+struct tibook_compiler {
     const struct ti_options *options;
     const struct ti_records *set;
     struct ti_files *files;
@@ -34,28 +34,29 @@ struct tibook_job {
     int number;
 };
 
-static bool compile_part(struct tibook_job *job, enum tabia_color color,
-                         size_t from, size_t to, struct tabia_error *err)
+static bool compile_part(struct tibook_compiler *compiler,
+                         enum tabia_color color, size_t from, size_t to,
+                         struct tabia_error *err)
 {
-    const struct ti_records_side *side = &job->set->side[color];
-    buf_reset(&job->payload);
-    if (!ti_records_encode(job->set, color, from, to, &job->payload))
-        return buf_error(&job->payload, err);
+    const struct ti_records_side *side = &compiler->set->side[color];
+    buf_reset(&compiler->payload);
+    if (!ti_records_encode(compiler->set, color, from, to, &compiler->payload))
+        return buf_error(&compiler->payload, err);
     const struct ti_files_payload part = {
-        .payload = buf_bytes(&job->payload),
+        .payload = buf_bytes(&compiler->payload),
         .positions = (uint32_t)(to - from),
         .moves = ti_records_count_moves(side, from, to),
         .side = color == TABIA_WHITE ? 'w' : 'b',
     };
-    return ti_files_add(job->files, job->options, "ticbook", &part,
-                        &job->number, err);
+    return ti_files_add(compiler->files, compiler->options, "ticbook", &part,
+                        &compiler->number, err);
 }
 
-static bool compile_side(struct tibook_job *job, enum tabia_color color,
-                         struct tabia_error *err)
+static bool compile_side(struct tibook_compiler *compiler,
+                         enum tabia_color color, struct tabia_error *err)
 {
-    const struct ti_records_side *side = &job->set->side[color];
-    const size_t limit = ti_files_limit(job->options);
+    const struct ti_records_side *side = &compiler->set->side[color];
+    const size_t limit = ti_files_limit(compiler->options);
     size_t from = 0;
     while (from < side->n) {
         const size_t to = ti_records_cut(side, from, limit);
@@ -65,7 +66,7 @@ static bool compile_side(struct tibook_job *job, enum tabia_color color,
                              "file of this size",
                              side->list[from].nmoves,
                              plural(side->list[from].nmoves, "move", "moves"));
-        if (!compile_part(job, color, from, to, err))
+        if (!compile_part(compiler, color, from, to, err))
             return false;
         from = to;
     }
@@ -78,7 +79,7 @@ bool tibook_compile(const struct tabia_book *book,
 {
     static const struct ti_options defaults;
     struct ti_records set = { 0 };
-    struct tibook_job job = {
+    struct tibook_compiler compiler = {
         .options = options ? options : &defaults,
         .set = &set,
         .files = files,
@@ -86,13 +87,15 @@ bool tibook_compile(const struct tabia_book *book,
     };
     files->n = 0;
     const bool ok =
-        ti_files_check(job.options, err) && ti_records_init(&set, err) &&
-        ti_records_collect(&set, book, job.options->keeps_stale_rights, NULL,
-                           err) &&
-        (job.options->no_white || compile_side(&job, TABIA_WHITE, err)) &&
-        (job.options->no_black || compile_side(&job, TABIA_BLACK, err));
+        ti_files_check(compiler.options, err) && ti_records_init(&set, err) &&
+        ti_records_collect(&set, book, compiler.options->keeps_stale_rights,
+                           NULL, err) &&
+        (compiler.options->no_white ||
+         compile_side(&compiler, TABIA_WHITE, err)) &&
+        (compiler.options->no_black ||
+         compile_side(&compiler, TABIA_BLACK, err));
     ti_records_clear(&set);
-    buf_clear(&job.payload);
+    buf_clear(&compiler.payload);
     if (!ok)
         ti_files_clear(files);
     return ok;

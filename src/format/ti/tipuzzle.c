@@ -229,7 +229,7 @@ static bool part_encode(const struct tipuzzle_part *part, struct buf *out,
 
 /* ---- all files ------------------------------------------------------- */
 
-struct tipuzzle_job {
+struct tipuzzle_compiler {
     const struct ti_options *options;
     struct ti_files *files;
     struct tipuzzle_part part;
@@ -237,45 +237,47 @@ struct tipuzzle_job {
     int number;
 };
 
-static bool tipuzzle_flush(struct tipuzzle_job *job, struct tabia_error *err)
+static bool tipuzzle_flush(struct tipuzzle_compiler *compiler,
+                           struct tabia_error *err)
 {
-    if (!part_encode(&job->part, &job->payload, err))
+    if (!part_encode(&compiler->part, &compiler->payload, err))
         return false;
     const struct ti_files_payload part = {
-        .payload = buf_bytes(&job->payload),
-        .positions = (uint32_t)job->part.n,
+        .payload = buf_bytes(&compiler->payload),
+        .positions = (uint32_t)compiler->part.n,
     };
-    part_reset(&job->part);
-    return ti_files_add(job->files, job->options, "ticpuz", &part, &job->number,
-                        err);
+    part_reset(&compiler->part);
+    return ti_files_add(compiler->files, compiler->options, "ticpuz", &part,
+                        &compiler->number, err);
 }
 
 /* The original's measure: two bytes more than the payload will have. */
-static bool tipuzzle_has_room(const struct tipuzzle_job *job,
+static bool tipuzzle_has_room(const struct tipuzzle_compiler *compiler,
                               const struct puzzle *puzzle)
 {
     const size_t used = HEAD_SIZE + LENGTH_WORD +
-                        (job->part.n + 1) * ENTRY_SIZE + job->part.pool.size;
-    return used + new_bytes(&job->part.pool, puzzle) <=
-           ti_files_limit(job->options);
+                        (compiler->part.n + 1) * ENTRY_SIZE +
+                        compiler->part.pool.size;
+    return used + new_bytes(&compiler->part.pool, puzzle) <=
+           ti_files_limit(compiler->options);
 }
 
-static bool compile_all(struct tipuzzle_job *job, const struct puzzles *set,
-                        struct tabia_error *err)
+static bool compile_all(struct tipuzzle_compiler *compiler,
+                        const struct puzzles *set, struct tabia_error *err)
 {
-    part_reset(&job->part);
+    part_reset(&compiler->part);
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
-        if (job->part.n && !tipuzzle_has_room(job, puzzle) &&
-            !tipuzzle_flush(job, err))
+        if (compiler->part.n && !tipuzzle_has_room(compiler, puzzle) &&
+            !tipuzzle_flush(compiler, err))
             return false;
-        if (!tipuzzle_has_room(job, puzzle))
+        if (!tipuzzle_has_room(compiler, puzzle))
             return error_set(err, TABIA_ERR_LIMIT,
                              "a puzzle does not fit into a file of this size");
-        if (!part_add(&job->part, puzzle, err))
+        if (!part_add(&compiler->part, puzzle, err))
             return false;
     }
-    return job->part.n == 0 || tipuzzle_flush(job, err);
+    return compiler->part.n == 0 || tipuzzle_flush(compiler, err);
 }
 
 bool tipuzzle_compile(const struct puzzles *set,
@@ -283,7 +285,7 @@ bool tipuzzle_compile(const struct puzzles *set,
                       struct tabia_error *err)
 {
     static const struct ti_options defaults;
-    struct tipuzzle_job job = {
+    struct tipuzzle_compiler compiler = {
         .options = options ? options : &defaults,
         .files = files,
         .part = { .pool = { .limit = TI_SIZE_MAX },
@@ -291,11 +293,11 @@ bool tipuzzle_compile(const struct puzzles *set,
         .payload = { .limit = TI_SIZE_MAX },
     };
     files->n = 0;
-    const bool ok =
-        ti_files_check(job.options, err) && compile_all(&job, set, err);
-    buf_clear(&job.part.pool);
-    buf_clear(&job.part.entries);
-    buf_clear(&job.payload);
+    const bool ok = ti_files_check(compiler.options, err) &&
+                    compile_all(&compiler, set, err);
+    buf_clear(&compiler.part.pool);
+    buf_clear(&compiler.part.entries);
+    buf_clear(&compiler.payload);
     if (!ok)
         ti_files_clear(files);
     return ok;

@@ -38,7 +38,7 @@ static const char *keep_name(struct review *r, const char *name,
     return copy;
 }
 
-struct review_job {
+struct files_reading {
     struct review *review;
     struct game_reader *reader;
     const char *const *names; // by file of the reader
@@ -47,13 +47,13 @@ struct review_job {
 static bool review_piece(void *ctx, int worker, struct game_reader_piece *piece,
                          struct tabia_error *err)
 {
-    struct review_job *job = ctx;
-    struct review *r = job->review;
+    struct files_reading *reading = ctx;
+    struct review *r = reading->review;
     struct review_worker *w = &r->workers[worker];
     const struct review_options *o = &r->options;
     const bool ok =
-        review_reader_read(w->reader, piece, job->reader, err) &&
-        review_add_batch(r, w, piece->number, job->names[piece->file], err);
+        review_reader_read(w->reader, piece, reading->reader, err) &&
+        review_add_batch(r, w, piece->number, reading->names[piece->file], err);
     if (!ok) {
         review_fail(r);
         return false;
@@ -61,8 +61,8 @@ static bool review_piece(void *ctx, int worker, struct game_reader_piece *piece,
     piece->ngames = w->batch.read;
     if (o->on_progress) {
         pthread_mutex_lock(&r->lock);
-        o->on_progress(o->ctx, game_reader_bytes_done(job->reader),
-                       game_reader_bytes_total(job->reader));
+        o->on_progress(o->ctx, game_reader_bytes_done(reading->reader),
+                       game_reader_bytes_total(reading->reader));
         pthread_mutex_unlock(&r->lock);
     }
     return true;
@@ -95,13 +95,14 @@ static bool review_pgn_files(struct review *r, const char *const *paths,
     };
     const char **names = calloc(n + 1, sizeof(const char *));
     struct game_reader *reader = names ? game_reader_open(&options, err) : NULL;
-    struct review_job job = { r, reader, names };
+    struct files_reading reading = { r, reader, names };
     bool ok = reader || (!names && error_nomem(err));
     for (uint32_t i = 0; i < n && ok; i++)
         ok = (names[i] =
                   keep_name(r, game_reader_file_at(reader, i)->name, err));
     r->turn = 0;
-    ok = ok && game_reader_each_piece(reader, r->pool, review_piece, &job, err);
+    ok = ok &&
+         game_reader_each_piece(reader, r->pool, review_piece, &reading, err);
     if (ok)
         note_damage(r, reader);
     game_reader_close(reader);
@@ -122,7 +123,7 @@ bool review_read_text(struct review *r, struct tabia_bytes text,
 /* ---- stores ---------------------------------------------------------- */
 
 /* The games of a store that are to be read, as texts of a few hundred. */
-struct store_job {
+struct store_reading {
     struct review *review;
     const struct tabia_store *store;
     const char *name;
@@ -136,12 +137,12 @@ struct store_job {
 
 static bool collect_game(void *ctx, uint64_t game, enum tabia_color color)
 {
-    struct store_job *job = ctx;
+    struct store_reading *reading = ctx;
     (void)color;
-    if (!VEC_RESERVE(job->games, job->room, job->ngames + 1, LIST_MAX,
-                     job->failed))
+    if (!VEC_RESERVE(reading->games, reading->room, reading->ngames + 1,
+                     LIST_MAX, reading->failed))
         return false;
-    job->games[job->ngames++] = game;
+    reading->games[reading->ngames++] = game;
     return true;
 }
 
@@ -153,36 +154,38 @@ static int by_number(const void *a, const void *b, void *ctx)
 }
 
 /* A store finds the games of players by their names. */
-static bool collect_player_games(struct store_job *job, struct tabia_error *err)
+static bool collect_player_games(struct store_reading *reading,
+                                 struct tabia_error *err)
 {
-    const struct review_options *o = &job->review->options;
-    job->failed = err;
+    const struct review_options *o = &reading->review->options;
+    reading->failed = err;
     for (size_t i = 0; i < o->nplayers; i++)
-        if (!game_list_player_games(job->store, o->players[i], collect_game,
-                                    job, err) ||
+        if (!game_list_player_games(reading->store, o->players[i], collect_game,
+                                    reading, err) ||
             err->status)
             return false;
-    if (!sort_stable(job->games, job->ngames, sizeof(*job->games), by_number,
-                     NULL, NULL, err))
+    if (!sort_stable(reading->games, reading->ngames, sizeof(*reading->games),
+                     by_number, NULL, NULL, err))
         return false;
     size_t n = 0;
-    for (size_t i = 0; i < job->ngames; i++)
-        if (!n || job->games[n - 1] != job->games[i])
-            job->games[n++] = job->games[i];
-    job->ngames = n;
+    for (size_t i = 0; i < reading->ngames; i++)
+        if (!n || reading->games[n - 1] != reading->games[i])
+            reading->games[n++] = reading->games[i];
+    reading->ngames = n;
     return true;
 }
 
-static bool print_store_games(const struct store_job *job, size_t batch,
+static bool print_store_games(const struct store_reading *reading, size_t batch,
                               struct buf *text, struct tabia_error *err)
 {
     struct game_record *record = malloc(sizeof(*record));
     bool ok = record || error_nomem(err);
     const size_t first = batch * BATCH_GAMES;
-    for (size_t i = first; i < first + BATCH_GAMES && i < job->ngames && ok;
+    for (size_t i = first; i < first + BATCH_GAMES && i < reading->ngames && ok;
          i++) {
-        ok = game_record_read(job->store, job->games ? job->games[i] : i,
-                              record, err);
+        ok = game_record_read(reading->store,
+                              reading->games ? reading->games[i] : i, record,
+                              err);
         if (ok && !(game_record_print(record, text) && buf_add(text, "\n", 1)))
             ok = buf_error(text, err);
     }
@@ -192,41 +195,42 @@ static bool print_store_games(const struct store_job *job, size_t batch,
 
 static void review_store_batch(void *ctx, size_t worker)
 {
-    struct store_job *job = ctx;
-    struct review *r = job->review;
-    const size_t nbatches = (job->ngames + BATCH_GAMES - 1) / BATCH_GAMES;
+    struct store_reading *reading = ctx;
+    struct review *r = reading->review;
+    const size_t nbatches = (reading->ngames + BATCH_GAMES - 1) / BATCH_GAMES;
     const struct review_options *o = &r->options;
     struct buf text = { .limit = STORE_TEXT_MAX };
     struct tabia_error err = { 0 };
     bool ok = true;
     while (ok) {
-        pthread_mutex_lock(&job->lock);
-        const size_t batch = job->ndone++;
+        pthread_mutex_lock(&reading->lock);
+        const size_t batch = reading->ndone++;
         if (batch < nbatches && o->on_progress)
-            o->on_progress(o->ctx, batch * BATCH_GAMES, job->ngames);
-        pthread_mutex_unlock(&job->lock);
+            o->on_progress(o->ctx, batch * BATCH_GAMES, reading->ngames);
+        pthread_mutex_unlock(&reading->lock);
         if (batch >= nbatches)
             break;
         buf_reset(&text);
-        ok = print_store_games(job, batch, &text, &err);
+        ok = print_store_games(reading, batch, &text, &err);
         const struct game_reader_piece piece = { .bytes = buf_bytes(&text),
-                                                 .name = job->name };
+                                                 .name = reading->name };
         struct review_worker *w = &r->workers[worker];
         ok = ok && review_reader_read(w->reader, &piece, NULL, &err);
         for (size_t i = 0; i < w->batch.ngames && ok; i++) {
             const uint64_t at = batch * BATCH_GAMES + w->batch.numbers[i] - 1;
-            w->batch.numbers[i] = (job->games ? job->games[at] : at) + 1;
+            w->batch.numbers[i] =
+                (reading->games ? reading->games[at] : at) + 1;
             w->batch.games[i].offset = w->batch.games[i].length = 0;
         }
         w->batch.is_numbered = true;
-        ok = ok && review_add_batch(r, w, batch, job->name, &err);
+        ok = ok && review_add_batch(r, w, batch, reading->name, &err);
         if (!ok)
             review_fail(r);
     }
     if (!ok) {
-        pthread_mutex_lock(&job->lock);
-        error_pass(&job->err, &err);
-        pthread_mutex_unlock(&job->lock);
+        pthread_mutex_lock(&reading->lock);
+        error_pass(&reading->err, &err);
+        pthread_mutex_unlock(&reading->lock);
     }
     buf_clear(&text);
 }
@@ -234,25 +238,25 @@ static void review_store_batch(void *ctx, size_t worker)
 static bool review_store(struct review *r, const struct tabia_store *store,
                          const char *name, struct tabia_error *err)
 {
-    struct store_job job = { .review = r, .store = store };
+    struct store_reading reading = { .review = r, .store = store };
     const uint64_t all = tabia_store_get_info(store).games;
-    bool ok = (job.name = keep_name(r, name, err)) != NULL;
+    bool ok = (reading.name = keep_name(r, name, err)) != NULL;
     if (ok && r->options.nplayers) {
-        ok = collect_player_games(&job, err);
+        ok = collect_player_games(&reading, err);
         // Games of others are not even looked at.
-        r->totals.read += all - job.ngames;
-        r->totals.filtered += all - job.ngames;
-        r->totals.others += all - job.ngames;
+        r->totals.read += all - reading.ngames;
+        r->totals.filtered += all - reading.ngames;
+        r->totals.others += all - reading.ngames;
     } else {
-        job.ngames = (size_t)all;
+        reading.ngames = (size_t)all;
     }
     r->turn = 0;
-    pthread_mutex_init(&job.lock, NULL);
+    pthread_mutex_init(&reading.lock, NULL);
     if (ok)
-        pool_run(r->pool, (size_t)r->nworkers, review_store_batch, &job);
-    pthread_mutex_destroy(&job.lock);
-    free(job.games);
-    return ok && (!job.err.status || error_pass(err, &job.err));
+        pool_run(r->pool, (size_t)r->nworkers, review_store_batch, &reading);
+    pthread_mutex_destroy(&reading.lock);
+    free(reading.games);
+    return ok && (!reading.err.status || error_pass(err, &reading.err));
 }
 
 bool review_read_files(struct review *r, const char *const *paths, size_t n,
