@@ -217,7 +217,7 @@ struct wanted_sum {
     const struct review_departure_sum *wanted;
 };
 
-static bool is_wanted_tally(const void *ctx, uint32_t id)
+static bool is_wanted_sum(const void *ctx, uint32_t id)
 {
     const struct wanted_sum *w = ctx;
     const struct review_departure_sum *sum = &w->review->departures[id];
@@ -253,9 +253,10 @@ static bool add_book_choices(struct review *r, struct review_departure_sum *sum,
 }
 
 /* The sum of the departure of a game; it is added if it is new. */
-static bool find_tally(struct review *r, const struct review_worker *worker,
-                       const struct review_game *game, uint32_t *id,
-                       struct tabia_error *err)
+static bool find_departure_sum(struct review *r,
+                               const struct review_worker *worker,
+                               const struct review_game *game, uint32_t *id,
+                               struct tabia_error *err)
 {
     const struct review_nodes *nodes = &worker->nodes[game->side];
     const tabia_move *moves = &worker->batch.moves[game->moves];
@@ -274,7 +275,7 @@ static bool find_tally(struct review *r, const struct review_worker *worker,
     };
     const struct wanted_sum wanted = { r, &sum };
     const uint64_t hash = pos.key ^ (uint64_t)sum.move * 0x9E3779B97F4A7C15;
-    *id = hashmap_find(&r->map, hash, is_wanted_tally, &wanted);
+    *id = hashmap_find(&r->map, hash, is_wanted_sum, &wanted);
     if (*id != HASHMAP_NONE)
         return true;
     *id = (uint32_t)r->ndepartures;
@@ -349,7 +350,7 @@ static bool add_game(struct review *r, const struct review_worker *worker,
     r->totals.returned += game->returned != REVIEW_PLY_NONE;
     add_game_score(&r->totals.outcomes[game->outcome], game);
     if (game->node != REVIEW_NODE_NONE &&
-        !find_tally(r, worker, game, &id, err))
+        !find_departure_sum(r, worker, game, &id, err))
         return false;
     struct review_departure_sum *sum =
         id == REVIEW_NODE_NONE ? NULL : &r->departures[id];
@@ -443,8 +444,9 @@ static enum tabia_mark find_mark(const struct review *r,
 }
 
 /* The moves that were played as choices, and how many games came here. */
-static bool finish_tally(struct review *r, struct review_departure_sum *sum,
-                         struct tabia_error *err)
+static bool finish_departure_sum(struct review *r,
+                                 struct review_departure_sum *sum,
+                                 struct tabia_error *err)
 {
     struct tabia_pos pos;
     packed_unpack_unchecked(&pos, &sum->pos);
@@ -489,7 +491,7 @@ static int review_compare_costs(const void *a, const void *b, void *ctx)
 bool review_finish(struct review *r, struct tabia_error *err)
 {
     for (size_t i = 0; i < r->ndepartures; i++)
-        if (!finish_tally(r, &r->departures[i], err))
+        if (!finish_departure_sum(r, &r->departures[i], err))
             return false;
     r->order = calloc(r->ndepartures + 1, sizeof(*r->order));
     if (!r->order)
