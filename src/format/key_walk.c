@@ -54,12 +54,12 @@ static bool mark_row(struct key_walk *w, size_t row)
     if (key_walk_is_reached(w, row))
         return false;
     const size_t group = w->rule->group ? w->rule->group : 1;
-    bool counts =
+    bool is_counted =
         !w->rule->check_row || w->rule->check_row(&w->table, row, NULL, NULL);
     for (size_t i = 0; i < group; i++)
-        counts &= !key_walk_is_reached(w, row - row % group + i);
+        is_counted &= !key_walk_is_reached(w, row - row % group + i);
     bitset_add(w->reached, row);
-    w->nreached += counts;
+    w->nreached += is_counted;
     return true;
 }
 

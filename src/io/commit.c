@@ -202,7 +202,7 @@ static enum commit_place find_new_file(struct commit_record *r,
 }
 
 /* True if no other program has written to a file of the set since. */
-static bool record_counts(struct commit_record *r)
+static bool record_is_valid(struct commit_record *r)
 {
     struct commit_member m;
     size_t at;
@@ -242,11 +242,11 @@ static bool find_waiting(struct commit_record *r, const char *target,
     const int fd = record_open(r, target);
     if (fd < 0)
         return false;
-    const bool counts = record_read(r, fd) && record_counts(r);
+    const bool is_valid = record_read(r, fd) && record_is_valid(r);
     close(fd);
     struct commit_member m;
     size_t at;
-    if (!counts || !skip_head(r, &at))
+    if (!is_valid || !skip_head(r, &at))
         return false;
     while (at < r->text.size && next_member(r, &at, &m))
         if (strcmp(m.target, path_name(target)) == 0)
@@ -334,12 +334,12 @@ static bool end_commit(struct commit_record *r, struct tabia_error *err)
 {
     struct commit_member m;
     size_t at;
-    const bool counts = record_counts(r) && skip_head(r, &at);
-    while (counts && at < r->text.size)
+    const bool is_valid = record_is_valid(r) && skip_head(r, &at);
+    while (is_valid && at < r->text.size)
         if (next_member(r, &at, &m) && find_new_file(r, &m) == WAITING &&
             !put_in_place(r, &m, err))
             return false;
-    if (counts && !path_sync_folder(r->path.data, err))
+    if (is_valid && !path_sync_folder(r->path.data, err))
         return false;
     return unlink(r->path.data) == 0 || errno == ENOENT ||
            error_system(err, errno, "cannot remove %s", COMMIT_RECORD);
