@@ -9,7 +9,7 @@
 
 #include "base/banned.h"
 
-const char *const shared_sides[] = {
+const char *const shared_colors[] = {
     [TABIA_WHITE] = "white",
     [TABIA_BLACK] = "black",
     NULL,

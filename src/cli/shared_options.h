@@ -18,7 +18,7 @@
 #include "where/where.h"
 
 /* By enum tabia_color. */
-extern const char *const shared_sides[];
+extern const char *const shared_colors[];
 
 /* The side of an option with these choices; TABIA_SIDE_BOTH: not given. */
 enum tabia_side shared_options_side(const struct option_value *value);

@@ -115,7 +115,7 @@ enum cli_status train_overview(struct train_command *job)
     verb_output_open(&out, job->args->json);
     verb_output_object(&out, NULL);
     verb_output_add(&out, "book", "book", fact_text(job->book.name));
-    verb_output_add(&out, "side", "side", fact_text(shared_sides[job->color]));
+    verb_output_add(&out, "side", "side", fact_text(shared_colors[job->color]));
     verb_output_add(&out, "today", "today", fact_text(today));
     verb_output_add(&out, "file", "progress", fact_text(job->file.path));
     verb_output_add(&out, "decisions", "decisions", fact_count(c.decisions));

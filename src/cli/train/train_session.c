@@ -281,7 +281,7 @@ enum cli_status train_session(struct train_command *job)
     struct training t;
     if (job->decisions.n == 0)
         return cli_fail(CLI_NO, "%s: no move to learn for %s", job->book.name,
-                        shared_sides[job->color]);
+                        shared_colors[job->color]);
     if (!training_plan(&t, &job->decisions, &job->cards, &options, &err))
         return cli_print_error(&err);
     enum cli_status status = CLI_DONE;

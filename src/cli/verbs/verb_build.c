@@ -81,7 +81,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = shared_sides,
+               .choices = shared_colors,
                .help = "count only the moves of this side" },
     [BY] = { .name = "by",
              .group = "Stores",
@@ -109,7 +109,7 @@ static const struct option_spec options[] = {
     [MIN_RATE_SIDE] = { .name = "min-rate-side",
                         .kind = OPTION_CHOICE,
                         .value = "SIDE",
-                        .choices = shared_sides,
+                        .choices = shared_colors,
                         .help =
                             "side that P of --min-rate is for; if none of its "
                             "moves reaches P, the most played one stays" },

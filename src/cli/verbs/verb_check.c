@@ -26,7 +26,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = shared_sides,
+               .choices = shared_colors,
                .help = "with --conflicts: also warn about positions where "
                        "this side has several moves" },
     [REACH] = { .name = "reach",

@@ -43,7 +43,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = shared_sides,
+               .choices = shared_colors,
                .help = "keep this side's choices and all replies to them; "
                        "--top and --max-loss then apply to this side" },
     [MIN_WEIGHT] = { .name = "min-weight",

@@ -37,7 +37,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = shared_sides,
+               .choices = shared_colors,
                .help = "side that plays from the book; if absent, the "
                        "side the book is for, else both in turn" },
     [TOP] = { .name = "top",
@@ -212,7 +212,7 @@ static bool put_coverage(struct coverage_command *job, enum tabia_color color,
     for (size_t i = 0; i < job->against.n; i++)
         names[i] = job->against.files[i].name;
     verb_output_texts(out, "against", names, job->against.n);
-    verb_output_add(out, "side", NULL, fact_text(shared_sides[color]));
+    verb_output_add(out, "side", NULL, fact_text(shared_colors[color]));
     verb_output_line(out, "%s for %s, against %s", job->book.name,
                      color == TABIA_WHITE ? "White" : "Black",
                      buf_text(&job->names_against));

@@ -123,7 +123,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = shared_sides,
+               .choices = shared_colors,
                .help = "the book's side, for --report; if absent, as the "
                        "book says, else white" },
     [TIMEOUT] = SHARED_ENGINE_TIMEOUT,

@@ -92,7 +92,7 @@ static const struct option_spec options[] = {
     [COLOR] = { .name = "color",
                 .kind = OPTION_CHOICE,
                 .value = "COLOR",
-                .choices = shared_sides,
+                .choices = shared_colors,
                 .help = "count only games in which --player has this colour" },
     [SAMPLES] = { .name = "samples",
                   .help = "list the best rated and the newest games" },

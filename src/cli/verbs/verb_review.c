@@ -59,7 +59,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = shared_sides,
+               .choices = shared_colors,
                .help = "side that should follow the book; if absent, that of "
                        "--player, else the side the book is for, else both" },
     [WHERE] = { .name = "where",

@@ -61,7 +61,7 @@ static const struct option_spec options[] = {
                .group = "What is asked",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = shared_sides,
+               .choices = shared_colors,
                .help = "side to practise (default: the side the book is for, "
                        "else white)" },
     [NEW] = { .name = "new",
