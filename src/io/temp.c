@@ -34,7 +34,7 @@ enum { NAME_TRIES = 100 };
  * A sweep may hold the new file before its maker does, or have removed it:
  * then another name is tried. Where locks do not work, no sweep removes files.
  */
-static bool lock_new(int fd)
+static bool lock_new_file(int fd)
 {
     struct stat st;
     if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
@@ -54,7 +54,7 @@ static bool temp_create_file(struct temp *temp, mode_t mode)
         }
     }
     temp->fd = open(temp->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (temp->fd >= 0 && lock_new(temp->fd))
+    if (temp->fd >= 0 && lock_new_file(temp->fd))
         return true;
     const int why = temp->fd >= 0 ? EEXIST : errno;
     if (temp->fd >= 0)
