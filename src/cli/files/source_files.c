@@ -174,13 +174,6 @@ static enum cli_status source_file_reader_end(struct source_file_reader *r,
     return status;
 }
 
-bool source_files_is_puzzle_format(const char *format)
-{
-    const enum puzzle_format puzzles = puzzle_format_find(format);
-    return puzzles == PUZZLE_TI_TEXT || puzzles == PUZZLE_TI89 ||
-           puzzles == PUZZLE_TI92P;
-}
-
 enum cli_status source_file_recognise(struct source_file *file,
                                       const struct args *args, const char *path,
                                       const struct source_file_options *options)

@@ -87,9 +87,6 @@ void source_file_replace_book(struct source_file *file,
 
 void source_file_close(struct source_file *file);
 
-/* True if --from or --to names a format that only puzzles have. */
-bool source_files_is_puzzle_format(const char *format);
-
 /* ---- several --------------------------------------------------------- */
 
 /* Refuses "-" as more than one of the operands and repeated options. */

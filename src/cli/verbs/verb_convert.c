@@ -12,6 +12,7 @@
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "cli/view/verb_output.h"
+#include "format/puzzle/puzzles.h"
 #include "source/source_internal.h"
 #include "table/table.h"
 
@@ -281,7 +282,8 @@ static enum cli_status run_convert(const struct args *args)
         if (status == CLI_DONE)
             status = puzzle_set_convert(args, &job.in, path,
                                         args->values[STRICT].given);
-    } else if (args->to && source_files_is_puzzle_format(args->to)) {
+    } else if (args->to &&
+               puzzle_format_is_exclusive(puzzle_format_find(args->to))) {
         status =
             cli_fail(CLI_NO,
                      "%s: not a puzzle file, and a book cannot be converted to "

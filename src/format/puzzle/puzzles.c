@@ -167,6 +167,12 @@ enum puzzle_format puzzle_format_find(const char *name)
     return PUZZLE_NONE;
 }
 
+bool puzzle_format_is_exclusive(enum puzzle_format format)
+{
+    return format == PUZZLE_TI_TEXT || format == PUZZLE_TI89 ||
+           format == PUZZLE_TI92P;
+}
+
 enum puzzle_format puzzle_format_for_path(const char *path)
 {
     const size_t len = strlen(path);

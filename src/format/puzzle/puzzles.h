@@ -78,6 +78,9 @@ enum puzzle_format puzzle_format_find(const char *name);
 /* By the ending of a file's name, or NONE. */
 enum puzzle_format puzzle_format_for_path(const char *path);
 
+/* True if only puzzles have the format, and no books. */
+bool puzzle_format_is_exclusive(enum puzzle_format format);
+
 const char *puzzle_format_name(enum puzzle_format format);
 
 /*
