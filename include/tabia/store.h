@@ -9,12 +9,14 @@
  *
  * source.h opens a store and looks positions up; here is what only a store has:
  * its games, by position and by player. A store belongs to its source.
+ *
  * A store holds the games themselves and what they add up to, sorted by the
- * positions' keys. It is never changed once written, and mapped: a look-up
- * reads one line of the index and a block, where only one game has the position
- * that game, which is replayed, and if there are evaluations a line and a block
- * of these. Blocks carry checksums; a block is
- * checked the first time it is read. Safe from several threads.
+ * positions' keys. It is mapped, and never changed once written. A look-up
+ * reads one line of the index and one block. Where only one game has the
+ * position, it reads that game instead of a block, and replays it. If there are
+ * evaluations, it reads a line and a block of these too. Blocks carry
+ * checksums; a block is checked the first time it is read. Functions on a store
+ * are safe from several threads.
  */
 #ifndef TABIA_STORE_H
 #define TABIA_STORE_H

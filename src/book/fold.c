@@ -47,7 +47,7 @@ struct fold {
     struct arena joined;  // texts of the current group
     bool is_full;         // no memory for such a text
     struct tabia_transform_result result;
-    struct tabia_book_move list[TABIA_MOVES_MAX]; // 'to' is a group
+    struct tabia_book_move list[TABIA_MOVES_MAX]; // 'to_node' is a group
     struct tabia_book_move one[TABIA_MOVES_MAX];  // the same, of one book
 };
 

@@ -60,7 +60,7 @@ struct collector {
     struct spool game_rows, details, fingerprint_file; // closed: not wanted
     struct fingerprints fingerprints;
 
-    bool is_ready; // these two are
+    bool is_ready; // the lock and the condition have been made
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint64_t turn;  // the chunk that is next

@@ -1,10 +1,10 @@
 /*
  * game_reader.c - files of games, compressed or not, as pieces of whole games
  *
- * One worker at a time cuts the next piece off and gives the part to the worker
- * that asks next. For a mapped file that takes no time; for a compressed one it
- * is the decompression, and those who wait meanwhile may decompress what comes
- * later (compressed_members.h). No thread waits while there is something to do.
+ * One worker at a time cuts the next piece off, and reads it while another one
+ * cuts. For a mapped file cutting takes no time; for a compressed one it is the
+ * decompression, and those who wait meanwhile may decompress what comes later
+ * (compressed_members.h). No thread waits while there is something to do.
  */
 #include "pgn/game_reader.h"
 

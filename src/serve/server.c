@@ -151,7 +151,6 @@ static bool start_shelf(struct server *srv, struct tabia_error *err)
     return true;
 }
 
-/* Errors of clients are not the server's; the log has their status. */
 static bool tidy_engines(void *ctx)
 {
     return live_engines_tidy(ctx);

@@ -76,7 +76,7 @@ enum cli_status source_file_count(struct source_file *file,
                                   const struct args *args,
                                   struct key_walk_counts *counts);
 
-/* Likewise, for a set of puzzles, which the file owns. */
+/* Opens a recognised file as a set of puzzles, which the file owns. */
 enum cli_status source_file_load_puzzles(
     struct source_file *file, const struct args *args,
     const struct source_file_options *options, const struct puzzles **set);

@@ -19,6 +19,7 @@ enum {
     FILES_BESIDE = 128, // open files besides connections
 };
 
+/* Errors of clients are not the server's; the log has their status. */
 static void ignore_message(void *cls, const char *fmt, va_list ap)
 {
     (void)cls;
