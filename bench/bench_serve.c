@@ -595,7 +595,7 @@ static void end_requests(struct requests *q)
 static enum bench_status ask_many(struct bench *b)
 {
     static struct requests q; // too large for the stack of a small system
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     const char *tmp = getenv("TMPDIR");
     const int n = snprintf(q.folder, sizeof(q.folder), "%s/tabia-bench-XXXXXX",
                            tmp && *tmp ? tmp : "/tmp");

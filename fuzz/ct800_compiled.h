@@ -17,7 +17,7 @@ enum { MEMORY = 64 << 20 };
 static inline void try_book(struct tabia_bytes src,
                             const struct tabia_read_options *options)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_book *book = tabia_book_decode(src, options, &err);
     require(!book == (err.status != TABIA_OK));
     if (!book)
@@ -35,7 +35,7 @@ static inline void try_book(struct tabia_bytes src,
 static inline void try_table(struct tabia_bytes bytes,
                              const struct tabia_read_options *options)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct table *table = format_open_table(bytes, options, &err);
     require(!table == (err.status != TABIA_OK));
     if (!table)

@@ -58,7 +58,7 @@ static void check_text(const struct tabia_book *book)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct draft_result result;
     struct changes changes;
     json_t *root =

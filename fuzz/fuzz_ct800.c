@@ -23,7 +23,7 @@ static struct tabia_book *read_as(const char *format, const uint8_t *data,
         .memory_limit = MEMORY,
     };
     const struct tabia_bytes bytes = { data, size };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     require(!book == (err.status != TABIA_OK));
     return book;

@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_bytes_as_packed(data, size);
     for (int i = 0; i < 2; i++) {
         struct tabia_pos pos;
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         const bool ok =
             tabia_fen_parse(&pos, (const char *)data, size, modes[i], &err);
         require(ok == (err.status == TABIA_OK));

@@ -62,7 +62,7 @@ static void check_query(const char *address, size_t len)
 {
     static struct uri uri;
     static struct request_params params;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (!uri_parse(&uri, address, len, &err) ||
         !request_params_parse(&params, &uri, 0, &err))
         require(err.status != TABIA_OK && err.msg[0]);

@@ -78,7 +78,7 @@ static char *open_book(size_t *nbytes, bool *is_editable)
     const struct tabia_read_options options = {
         .format = tabia_format_find("ct800", NULL)
     };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct shelf shelf;
     struct loan loan;
     uint8_t *text;

@@ -37,7 +37,7 @@ static struct tabia_book *decode(struct tabia_bytes bytes, bool lenient,
         .on_problem = count_problem,
         .ctx = nproblems,
     };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_book *book = tabia_book_decode(bytes, &options, &err);
     require(!book == (err.status != TABIA_OK));
     require(book || err.offset <= bytes.size);

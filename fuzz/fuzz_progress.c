@@ -18,7 +18,7 @@ static const char magic[] = CARDS_MAGIC "\n";
 
 static void check_import(struct tabia_bytes text)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct buf lines = { .limit = CARDS_TEXT_MAX };
     struct cards_import_result result;
     require(cards_import_text(&lines, text, text, &result, &err));
@@ -48,7 +48,7 @@ static void check_cards(const struct cards *cards)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct buf text = { .limit = CARDS_TEXT_MAX }, once = text, twice = text;
     struct cards cards;
     struct book_sketch book;

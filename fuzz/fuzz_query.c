@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct uri uri;
     static char path[URI_SIZE];
     static struct request_params q;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (!uri_parse(&uri, (const char *)data, size, &err)) {
         require(err.status != TABIA_OK && err.msg[0]);
         return 0;

@@ -18,7 +18,7 @@ static struct review_totals review_bytes(const struct tabia_source *book,
                                          struct buf *annotated)
 {
     struct buf json = { .limit = 1 << 24 };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct sink pgn = sink_to_buf(annotated, &err);
     struct sink dst = sink_to_buf(&json, &err);
     const struct review_options options = {
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                 "f2f4x d7d5\n"
                                 "g2g4? e7e5\n";
     static struct tabia_source *book;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct buf annotated = { .limit = 1 << 24 };
     if (!book)
         book = tabia_source_open_bytes(

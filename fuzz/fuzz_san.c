@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void try_text(const struct tabia_pos *pos, const char *text, size_t len,
                      unsigned refuse)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     char san[TABIA_SAN_SIZE];
     tabia_move mv, back;
     const bool ok = tabia_san_parse(pos, text, len, refuse, &mv, &err);

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 1)
         return 0;
     const struct tabia_pos pos = fuzz_position(data[0]);
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     tabia_move mv, back;
     const bool ok =
         tabia_uci_parse(&pos, (const char *)data + 1, size - 1, &mv, &err);

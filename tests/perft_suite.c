@@ -53,7 +53,7 @@ static void check_line(void *ctx, size_t i)
     const struct suite *suite = ctx;
     struct line *line = &suite->lines[i];
     struct tabia_pos pos;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     size_t len = strcspn(line->text, ";");
     const char *counts = line->text + len;
     while (len > 0 && line->text[len - 1] == ' ')
@@ -129,7 +129,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: perft_suite DEPTH FILE [DEPTH FILE]...\n");
         return 2;
     }
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct pool *pool = pool_new(THREADS, &err);
     if (!pool) {
         fprintf(stderr, "perft_suite: %s\n", err.msg);

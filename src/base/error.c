@@ -205,7 +205,7 @@ void error_set_file(struct tabia_error *err, const char *file)
 
 struct tabia_error error_for(const char *file)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     error_set_file(&err, file);
     return err;
 }

@@ -230,7 +230,7 @@ bool tabia_san_parse(const struct tabia_pos *pos, const char *text, size_t len,
         if (LIKELY(*mv != TABIA_MOVE_NONE))
             return true;
     }
-    struct tabia_error ignored = { .status = TABIA_OK };
+    struct tabia_error ignored = { 0 };
     struct san s = {
         .text = text,
         .len = len,

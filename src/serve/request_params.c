@@ -52,7 +52,7 @@ static bool param_refuse_filter(struct tabia_error *err,
 static bool param_read_month(const struct uri_param *param, unsigned month,
                              uint32_t *value, struct tabia_error *err)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     *value = 0;
     return param->len == 0 ||
            filter_text_month(param->value, param->len, FILTER_LICHESS, month,
@@ -95,7 +95,7 @@ static bool param_read_ratings(const struct uri_param *param,
                                struct request_params *params,
                                struct tabia_error *err)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     return filter_text_ratings(param->value, param->len, FILTER_LICHESS,
                                &params->filter.ratings, &why) ||
            param_refuse_filter(err, param, &why);
@@ -105,7 +105,7 @@ static bool param_read_speeds(const struct uri_param *param,
                               struct request_params *params,
                               struct tabia_error *err)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     return filter_text_speeds(param->value, param->len, FILTER_LICHESS,
                               &params->filter.speeds, &why) ||
            param_refuse_filter(err, param, &why);
@@ -170,7 +170,7 @@ static bool param_read_fen(const struct uri_param *param,
     if (param->len == 0)
         return true;
     params->has_fen = true;
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     char fen[PARAM_FEN_MAX];
     for (size_t i = 0; i < param->len; i++)
         fen[i] = param->value[i] == '_' ? ' ' : param->value[i];
@@ -237,7 +237,7 @@ static bool param_read_play(struct request_params *params,
     size_t len;
     params->pos = params->start;
     while (param_next_item(&at, end, &item, &len)) {
-        struct tabia_error why = { .status = TABIA_OK };
+        struct tabia_error why = { 0 };
         tabia_move *mv = &params->played[params->nplayed];
         if (params->nplayed == PARAM_PLIES_MAX)
             return error_set(err, TABIA_ERR_LIMIT, "play: more than %d moves",

@@ -114,7 +114,7 @@ static bool start_routine(struct server *srv, struct tabia_error *err)
 static bool start_book(struct server *srv, const char *path,
                        struct tabia_error *first)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     if (built_in_book_is_named(path)
             ? shelf_add_built_in(&srv->shelf, &why)
             : shelf_add_file(&srv->shelf, path, &srv->options.read, &why))
@@ -138,7 +138,7 @@ static bool start_shelf(struct server *srv, struct tabia_error *err)
     shelf->on_note = o->on_note;
     shelf->on_warning = o->on_warning;
     shelf->ctx = o->ctx;
-    struct tabia_error first = { .status = TABIA_OK };
+    struct tabia_error first = { 0 };
     if (o->nbooks == 0 && !shelf_add_built_in(shelf, err))
         return false;
     for (size_t i = 0; i < o->nbooks; i++)

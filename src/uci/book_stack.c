@@ -132,7 +132,7 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
                     struct tabia_error *err)
 {
     struct book_stack_entry b = { .routine = NULL };
-    struct tabia_error failure = { .status = TABIA_OK };
+    struct tabia_error failure = { 0 };
     if (uci_word_is((struct uci_word){ spec, len }, "<empty>"))
         return true;
     if (book_stack_count(stack) == BOOK_STACK_MAX)

@@ -363,7 +363,7 @@ bool uci_loop_run(struct uci_proxy_setup *setup, char *const *engine,
     l->is_gui_open = l->is_out_open = true;
     l->quit_at_ms = l->stuck_at_ms = UCI_NEVER;
     l->log.limit = LOG_MAX;
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     if (engine && !process_start(&l->engine, engine,
                                  PROCESS_LOG | PROCESS_NONBLOCK, &why)) {
         l->has_failed = true;

@@ -169,7 +169,7 @@ static enum uci_set_result set_rule(struct book_stack *stack,
                                     struct uci_word value,
                                     struct tabia_error *err)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     if (book_stack_set_rule(stack, (enum book_stack_rule)own->at, value.text,
                             value.len, &why))
         return UCI_SET_DONE;

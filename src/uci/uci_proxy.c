@@ -94,7 +94,7 @@ static void on_quit(struct uci_proxy *p, const struct uci_command *c)
 
 static void set_books(struct uci_proxy *p, struct uci_word list)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (p->setup.are_books_fixed)
         uci_proxy_print_info(p, "Book File cannot be changed here");
     else if (!book_stack_set(&p->books, list.text, list.len, &err))
@@ -122,7 +122,7 @@ static bool note_foreign(struct uci_proxy *p, const struct uci_setoption *s)
 
 static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct uci_setoption setting;
     if (!uci_setoption_parse(c->rest, &setting)) {
         pass_line(p, c);
@@ -146,7 +146,7 @@ static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
 
 static void on_position(struct uci_proxy *p, const struct uci_command *c)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     pass_line(p, c);
     // The engine says itself what it thinks of an invalid position.
     if (!uci_game_set(&p->game, c->rest, &err) && !p->has_engine)

@@ -51,7 +51,7 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
                                : go.is_ponder ? UCI_HOLD_PONDER
                                               : UCI_HOLD_NONE;
     struct book_hit hit = { .source = NULL };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     const bool is_found =
         asks_for_move(p, &go) &&
         book_choice_make(&p->books, &p->options.choice, &request, &hit, &err);

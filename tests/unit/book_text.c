@@ -32,7 +32,7 @@ static void need(bool ok, const char *word, const struct tabia_error *err)
 
 static void start(struct maker *m, const char *word, bool is_new)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     for (size_t i = 0; i < m->nroots && !is_new; i++) {
         if (strcmp(m->roots[i].word, word) == 0) {
             m->at = m->roots[i].at;
@@ -102,7 +102,7 @@ static struct tabia_move_data parse_data(char *p)
 
 static void play(struct maker *m, char *word)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     const bool is_new = *word == '~';
     word += is_new;
     const size_t len = strcspn(word, "=+?x${");
@@ -120,7 +120,7 @@ static void play(struct maker *m, char *word)
 
 static void take_word(struct maker *m, char *word)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (strcmp(word, "|") == 0) {
         m->at.edge = TABIA_NUMBER_NONE;
         m->at.node = TABIA_NUMBER_NONE; // the next word decides where
@@ -153,7 +153,7 @@ static void take_word(struct maker *m, char *word)
 
 struct tabia_book *book_text_make(const char *text, enum book_text_mode mode)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct maker m = { .mode = mode, .at.node = TABIA_NUMBER_NONE };
     m.b = tabia_builder_new(NULL, &err);
     need(m.b, text, &err);

@@ -67,7 +67,7 @@ static void test_expansions(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         const struct tabia_expand_options options = { .max_nodes =
                                                           cases[i].max_nodes };
         struct tabia_transform_result report;
@@ -103,7 +103,7 @@ static void test_trees_stay(void **state)
 /* Pawn steps in any order: few positions, very many lines. */
 static struct tabia_book *make_dense(int width)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_builder_cursor queue[512], c;
     size_t n = 0;
@@ -188,7 +188,7 @@ static void test_budgets(void **state)
 static void test_without_roots(void **state)
 {
     (void)state;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_builder_cursor c = { .edge = TABIA_NUMBER_NONE };
     tabia_move mv;

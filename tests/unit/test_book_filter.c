@@ -217,7 +217,7 @@ static void test_filters(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         struct tabia_transform_result report;
         struct tabia_book *book = book_text_make(cases[i].text, cases[i].mode);
         struct tabia_book *part =
@@ -261,7 +261,7 @@ static void test_misuse(void **state)
     };
     struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         assert_null(tabia_book_filter(book, &rows[i].filter, NULL, &err));
         assert_int_equal(err.status, TABIA_ERR_MISUSE);
         assert_string_equal(err.msg, rows[i].want);

@@ -82,7 +82,7 @@ static void test_folds(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         struct tabia_transform_result report;
         char got[128];
         struct tabia_book *book = book_text_make(cases[i].text, BOOK_TEXT_TREE);
@@ -180,7 +180,7 @@ static struct tabia_node_data node_values(int32_t value, double x)
 static void test_values_of_positions(void **state)
 {
     (void)state;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     const struct tabia_builder_options options = { .keep_location = true };
     struct tabia_builder *b = tabia_builder_new(&options, &err);
     struct tabia_builder_cursor c;

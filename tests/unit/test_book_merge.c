@@ -172,7 +172,7 @@ static void test_merges(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         struct tabia_transform_result report;
         struct tabia_book *books[BOOKS_MAX];
         const size_t n = make_all(cases[i].texts, books);
@@ -203,7 +203,7 @@ static void test_dropped(void **state)
         { { "e2e4", "d2d4" }, TABIA_MERGE_LAST, 0 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         struct tabia_transform_result report;
         struct tabia_book *books[BOOKS_MAX];
         const size_t n = make_all(rows[i].texts, books);
@@ -216,7 +216,7 @@ static void test_dropped(void **state)
 
 static struct tabia_book *make_texts(unsigned first, unsigned n)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     for (unsigned i = first; i < first + n; i++) {
         char key[16];
@@ -232,7 +232,7 @@ static void test_many_texts(void **state)
     (void)state;
     enum { N = 40000 };
     struct tabia_book *books[] = { make_texts(0, N), make_texts(N / 2, N) };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_book *book = merge(books, 2, TABIA_MERGE_SUM, NULL, &err);
     const char *key, *value;
     assert_non_null(book);

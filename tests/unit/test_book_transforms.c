@@ -63,7 +63,7 @@ static void random_line(struct tabia_builder *b, struct tabia_builder_cursor c,
 {
     static const struct tabia_node_data name = { .has = TABIA_HAS_NAME,
                                                  .name = "Name" };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     const uint32_t how = random_below(rnd, 3);
     for (uint32_t n = 1 + random_below(rnd, 10); n; n--) {
         const tabia_move mv = random_move(&c.pos, rnd);
@@ -80,7 +80,7 @@ static void random_line(struct tabia_builder *b, struct tabia_builder_cursor c,
 
 static struct tabia_book *random_book(uint64_t seed)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_builder_cursor roots[3];
     const uint32_t nroots = 1 + random_below(&seed, 3);

@@ -97,7 +97,7 @@ static void check_step(const struct tabia_book *book,
 static void walk_all(const struct tabia_book *book,
                      const struct tabia_walk_options *options, struct buf *buf)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_walk *walk = tabia_walk_new(book, options, &err);
     struct tabia_walk_step step;
     struct tabia_pos root;
@@ -272,7 +272,7 @@ static void test_deep(void **state)
 {
     (void)state;
     static const char *const tour[] = { "g1f3", "g8f6", "f3g1", "f6g8" };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_builder_cursor c;
     assert_true(tabia_builder_start(b, NULL, &c, &err));

@@ -145,7 +145,7 @@ static void test_cases(void **state)
     int nfailed = 0;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         struct draft_result result = { .added = 0 };
         struct tabia_book *next = change(cases[i].book, cases[i].mode,
                                          cases[i].changes, &result, &err);
@@ -167,7 +167,7 @@ static void test_cases(void **state)
 static void link_line(struct tabia_builder *b, const char *moves,
                       const uint32_t *nodes)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_builder_cursor c = { .edge = TABIA_NUMBER_NONE };
     tabia_pos_set_start(&c.pos);
     for (; *moves; moves += strspn(moves, " "), nodes++) {
@@ -183,7 +183,7 @@ static void link_line(struct tabia_builder *b, const char *moves,
 
 static void add_node(struct tabia_builder *b, const char *moves)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_pos pos;
     uint32_t node;
     tabia_pos_set_start(&pos);
@@ -217,7 +217,7 @@ static void test_order(void **state)
         "b1c3 d7d5 g1f3",
         "b1c3 d7d5 g1f3 g8f6",
     };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_builder_cursor c;
     struct draft_result result;
@@ -249,7 +249,7 @@ static void test_order(void **state)
 static void test_many_edges(void **state)
 {
     enum { REPEATED = TABIA_MOVES_MAX + 10 };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct buf text = { .limit = 1 << 16 };
     struct draft_result result;
     uint32_t first, count;
@@ -288,7 +288,7 @@ static void test_memory(void **state)
         json_loads("[" MOVE("remove", START, "e2e4") "," MOVE(
                        "add", START, "c2c4") "," ORDER(START, "c2c4", "0") "]",
                    0, NULL);
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     (void)state;
     assert_true(changes_read(&d.changes, root, &err));
     fail_alloc_each(apply, &d);

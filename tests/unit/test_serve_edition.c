@@ -11,7 +11,7 @@
 
 static void open_server(struct server *srv)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     *srv = (struct server){ .token = "" };
     assert_true(name_index_init(&srv->names, NULL, &err));
     assert_true(shelf_init(&srv->shelf, &err));
@@ -28,7 +28,7 @@ static void close_server(struct server *srv)
 static void ask(struct server *srv, const char *address)
 {
     static struct call call; // too large for the stack of a test
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_answer answer = TABIA_ZERO;
     struct reply reply;
     char path[64];

@@ -58,7 +58,7 @@ static const struct {
 
 static void describe(const char *text, char *got, size_t size)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct uri uri;
     struct request_params q;
     char path[256];

@@ -198,7 +198,7 @@ static void test_lists(void **state)
     write_file("uci_b.txt", "d2d4 d7d5\n");
     write_file("uci_bad.txt", "d2d4 e2e5\n");
     for (size_t i = 0; i < COUNT_OF(lists); i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         struct buf got = { .limit = 10000 };
         const size_t before = book_stack_count(&stack);
         const char *text = err.msg;

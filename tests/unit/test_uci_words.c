@@ -182,7 +182,7 @@ static void test_games(void **state)
     struct uci_game game = { .is_known = false };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(games); i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         char fen[TABIA_FEN_SIZE], got[256];
         if (uci_game_set(&game, text_of(games[i].text), &err)) {
             tabia_fen_print(&game.pos, TABIA_FEN_EP_LEGAL, fen);

@@ -123,7 +123,7 @@ static bool open_books(struct book_stack *stack, const struct args *args,
 static enum cli_status run_uci(const struct args *args)
 {
     const struct option_value *v = args->values;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct uci_proxy_setup setup = {
         .choice = {
             .own_book = true,

@@ -29,7 +29,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
     struct json_writer js;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     bool is_whole = true;
     reply_begin_json(reply, &js);
     json_writer_begin_object(&js);

@@ -18,7 +18,7 @@ enum {
 void api_evaluate(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct engine_worker_result result;
     struct tabia_pos pos;
     struct json_writer js;

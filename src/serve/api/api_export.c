@@ -112,7 +112,7 @@ static const struct tabia_format *export_format(const struct call *call,
                                                 struct reply *reply)
 {
     const char *name = call->params.format;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     const struct tabia_format *to = name ? tabia_format_find(name, &err) : NULL;
     if (to && tabia_format_get_info(to)->can_write)
         return to;
@@ -127,7 +127,7 @@ static bool export_book(const struct loan *loan, const struct tabia_format *to,
                         struct reply *reply, struct tabia_report *report,
                         bool *is_set, struct tabia_error *err)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     uint8_t *data;
     size_t size;
     *is_set = false;
@@ -150,7 +150,7 @@ void api_export(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
     const struct tabia_format *to = export_format(call, reply);
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_report report = { .n = 0 };
     struct loan loan;
     bool is_set;
@@ -179,7 +179,7 @@ void api_export_losses(struct server *srv, const struct call *call,
                        struct reply *reply)
 {
     const struct tabia_format *to = export_format(call, reply);
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_report report = { .n = 0 };
     struct loan loan;
     struct json_writer js;

@@ -36,7 +36,7 @@ static void find_put_games(struct find_view *view, const char *key,
     json_writer_key(view->js, key);
     json_writer_begin_array(view->js);
     for (size_t i = 0; i < n; i++) {
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         struct tabia_store_game game;
         if (!tabia_store_get_game(view->loan->volume->store, list[i].game,
                                   &game, &err)) {
@@ -73,7 +73,7 @@ static bool find_put_result(struct find_view *view, struct tabia_error *err)
 
 void api_find(struct server *srv, const struct call *call, struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct loan loan;
     struct json_writer js;
     if (!endpoint_borrow(srv, call, &loan, reply))

@@ -122,7 +122,7 @@ static void reply_with_game(struct server *srv, const struct volume *volume,
                             uint64_t game, const struct game_view *view,
                             struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct game_record *record = malloc(sizeof(*record));
     struct buf pgn = { .limit = GAME_TEXT_MAX };
     bool is_from_file = false;

@@ -69,7 +69,7 @@ static bool put_listed_game(struct json_writer *js,
                             struct reply *reply)
 {
     const struct json_view_game_style style = { .has_event = true };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_store_game game;
     if (!tabia_store_get_game(store, sample->game, &game, &err)) {
         reply_damage(reply, &err);
@@ -119,7 +119,7 @@ static void reply_with_games(const struct call *call, const struct loan *loan,
 {
     const struct request_params *params = &call->params;
     const struct tabia_store *store = loan->volume->store;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tabia_store_query query = {
         .pos = &params->pos,
         .filter = &params->filter,

@@ -581,7 +581,7 @@ static bool is_sampled(const struct loan *loan)
 
 void api_graph(struct server *srv, const struct call *call, struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct json_writer js;
     struct graph_request r = { .srv = srv, .params = &call->params, .js = &js };
     if (!endpoint_borrow(srv, call, &r.loan, reply) ||

@@ -155,7 +155,7 @@ static void here_put_joins(const struct find_view *view)
 /* A source that cannot be read shows why; only the book itself must be read. */
 static bool here_put_column(struct find_view *view, struct tabia_error *err)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     struct json_writer *js = view->js;
     json_writer_begin_object(js);
     json_writer_pair_text(js, "book", view->loan->volume->id);
@@ -178,7 +178,7 @@ static bool here_put_column(struct find_view *view, struct tabia_error *err)
 
 void api_here(struct server *srv, const struct call *call, struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct here_sources all = { .n = 1 };
     struct json_writer js;
     if (!endpoint_borrow(srv, call, &all.loans[0], reply))

@@ -236,7 +236,7 @@ static bool survey_holes(struct holes_request *r, struct coverage *c,
 
 static void answer_holes(struct holes_request *r)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct hole_cache *index = &r->srv->holes;
     make_hole_key(r);
     struct coverage *c =

@@ -20,7 +20,7 @@ enum {
 void api_import(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct endpoint_deadline deadline =
         endpoint_deadline_in(srv, call, IMPORT_SECONDS);
     char name[NAME_SIZE], late[64];

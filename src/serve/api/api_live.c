@@ -105,7 +105,7 @@ static enum reply_stream_state poll_live(struct reply_stream *stream,
         [LIVE_FAILED] = "failed",
     };
     struct live_stream *s = (struct live_stream *)stream;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct analysis_view view = { .serial = s->serial };
     struct sink dst;
     const enum live_state state =
@@ -159,7 +159,7 @@ static struct reply_stream *open_live(struct server *srv,
 
 void api_live(struct server *srv, const struct call *call, struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct live_visitor visitor = { .name = "" };
     struct tabia_pos pos;
     json_t *root = endpoint_read_body(call, reply);

@@ -145,7 +145,7 @@ static void add_new_book(struct server *srv, const char *path,
                          const struct loan *copied, const char *title,
                          const char *side, struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct loan loan;
     struct json_writer js;
     if (!shelf_add_file(&srv->shelf, path, read, &err) ||

@@ -327,7 +327,7 @@ void api_outline(struct server *srv, const struct call *call,
         shelf_return(&loan);
         return;
     }
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (!edition_map_lines(loan.edition, &err)) {
         reply_library_error(reply, HTTP_FAILED, &err);
         shelf_return(&loan);

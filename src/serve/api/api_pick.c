@@ -90,7 +90,7 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
     struct json_writer js;
     if (!endpoint_borrow(srv, call, &loan, reply))
         return;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (pick_by_routine(srv, &loan, params, seed, &picked) ||
         pick_by_weight(&loan, params, seed, &picked, &err)) {
         struct tabia_pos after = params->pos;

@@ -125,7 +125,7 @@ static bool find_players(const struct tabia_store *store,
 static void put_players(const struct call *call, const struct loan *loan,
                         struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct player_search s = { .err = &err };
     struct json_writer js;
     const unsigned most =

@@ -77,7 +77,7 @@ static bool draw_opponent_move(const struct loan *book,
 void api_reply(struct server *srv, const struct call *call, struct reply *reply)
 {
     const struct request_params *params = &call->params;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct likely_move drawn = { .move = TABIA_MOVE_NONE };
     struct api_sources sources = { .n = 0 };
     const char *id = NULL;

@@ -87,7 +87,7 @@ static void answer_review(struct review_request *r, const struct call *call,
         .is_stopped = endpoint_deadline_is_over,
         .ctx = &r->deadline,
     };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct json_writer js;
     struct review *review = review_new(&options, &err);
     if (review && review_read_text(review, call->body, &err) &&

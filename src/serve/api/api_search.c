@@ -283,7 +283,7 @@ void api_search(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
     struct name_search s = { .names = &srv->names };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct loan loan;
     if (!call->params.words) {
         reply_error(reply, HTTP_BAD_REQUEST, "q: expected words to search for");

@@ -14,7 +14,7 @@ void api_sheet(struct server *srv, const struct call *call, struct reply *reply)
     const struct tabia_draw_options options = {
         .picture = TABIA_PICTURE_SHEET,
     };
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct loan loan;
     uint8_t *data;
     size_t size;

@@ -30,7 +30,7 @@ static bool add_lent_source(struct server *srv, struct api_sources *s,
 
 static bool add_built_in(struct api_sources *s, struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (!s->built_in && !(s->built_in = tabia_source_open(NULL, NULL, &err))) {
         reply_library_error(reply, HTTP_FAILED, &err);
         return false;

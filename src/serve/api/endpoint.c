@@ -26,7 +26,7 @@ unsigned endpoint_number(int value, unsigned default_value, unsigned max)
 static bool check_volume_file(struct server *srv, struct volume *volume,
                               struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (volume_check(&srv->shelf, volume, &err))
         return true;
     reply_error(reply, HTTP_BUSY, "%s", err.msg);
@@ -110,7 +110,7 @@ bool endpoint_load(struct server *srv, const struct call *call,
 {
     struct endpoint_deadline deadline =
         endpoint_deadline_in(srv, call, LOAD_SECONDS);
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     const char *id = loan->volume->id;
     char late[VOLUME_ID_SIZE + 100];
     snprintf(late, sizeof(late),

@@ -221,7 +221,7 @@ int explorer_rating_difference(unsigned percent)
 static bool explorer_read_game(const struct explorer *x, uint64_t number,
                                struct tabia_store_game *game)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (x->loan->volume->kind != VOLUME_STORE || number == TABIA_GAME_NONE)
         return false;
     if (store_get_game_brief(x->loan->volume->store, number, game, &err))
@@ -361,7 +361,7 @@ static unsigned explorer_top_groups(unsigned filter)
 static bool explorer_is_top(const struct explorer *x, uint64_t number,
                             unsigned groups)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct tally_game row;
     if (!store_get_game_row(x->loan->volume->store, number, &row, &err)) {
         reply_damage(x->reply, &err);
@@ -457,7 +457,7 @@ static void explorer_reply(struct server *srv, const struct call *call,
                            const struct explorer_rule *rule,
                            struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct store_answer *of_player = NULL;
     struct json_writer js;
     struct explorer x = {
@@ -498,7 +498,7 @@ static unsigned explorer_fitness(const struct volume *volume,
                                  const struct request_params *params,
                                  bool is_of_player)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     bool is_there = false;
     if (volume->kind != VOLUME_STORE)
         return 0;

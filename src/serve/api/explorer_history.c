@@ -84,7 +84,7 @@ bool explorer_history_put(struct json_writer *js, const struct loan *loan,
 void explorer_history(struct server *srv, const struct call *call,
                       struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct loan loan;
     struct json_writer js;
     if (!explorer_borrow(srv, call, false, &loan, reply))

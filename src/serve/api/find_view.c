@@ -82,7 +82,7 @@ static void find_put_counts(struct find_view *view, tabia_move mv,
     if (view->answer->move_stats) {
         const struct tabia_query query = { .filter = &view->params->filter,
                                            .drop_filters = true };
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         uint64_t reached = games;
         if (view->params->player)
             return; // all games of the player would be replayed for each move
@@ -121,7 +121,7 @@ static void find_put_move(struct find_view *view, size_t i)
     struct tabia_pos after = view->params->pos;
     tabia_pos_play(&after, entry->move);
     struct tabia_node_data node;
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     if (!answer_position_data(shelf_loan_source(view->loan), &after, NULL,
                               &node, &err))
         reply_damage(view->reply, &err);

@@ -85,7 +85,7 @@ bool practice_begin(struct practice_request *r, struct server *srv,
         .reply = reply,
         .file = { .fd = -1 },
         .text = { .limit = CARDS_TEXT_MAX },
-        .err = { .status = TABIA_OK },
+        .err = { 0 },
     };
     r->body = endpoint_read_body(call, reply);
     if (!r->body)

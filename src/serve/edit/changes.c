@@ -103,7 +103,7 @@ static bool change_read_line(struct change *c, const json_t *object,
         return error_nomem(err);
     struct tabia_pos pos = c->pos;
     for (; c->nline < n; c->nline++) {
-        struct tabia_error why = { .status = TABIA_OK };
+        struct tabia_error why = { 0 };
         const char *text;
         tabia_move *mv = &c->line[c->nline];
         if (!change_read_text(json_array_get(play, c->nline), 8, &text, &why) ||
@@ -207,7 +207,7 @@ bool changes_read(struct changes *changes, const json_t *array,
     if (!changes->list)
         return error_nomem(err);
     for (; changes->n < n; changes->n++) {
-        struct tabia_error why = { .status = TABIA_OK };
+        struct tabia_error why = { 0 };
         if (change_read(&changes->list[changes->n],
                         json_array_get(array, changes->n), &why))
             continue;

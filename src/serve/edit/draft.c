@@ -376,7 +376,7 @@ struct tabia_book *draft_apply(const struct tabia_book *book,
     struct tabia_book *next = NULL;
     bool is_ok = draft_open(&d, book, err);
     for (size_t i = 0; is_ok && i < changes->n; i++) {
-        struct tabia_error why = { .status = TABIA_OK };
+        struct tabia_error why = { 0 };
         is_ok =
             draft_change(&d, &changes->list[i], &why) ||
             error_set(err, why.status, "change %zu: %.150s", i + 1, why.msg);

@@ -239,7 +239,7 @@ static bool journal_read_file(struct edit_journal *journal, json_t **lines,
 bool edit_journal_read(struct edit_journal *journal, const char *path,
                        json_t **lines, struct tabia_error *err)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     *lines = NULL;
     journal->name = journal_path(path, EDIT_JOURNAL_ENDING);
     if (!journal->name)

@@ -68,7 +68,7 @@ bool engine_worker_evaluate(struct engine_worker *worker,
                             struct tabia_error *err)
 {
     const bool was_open = worker->engine != NULL;
-    struct tabia_error first = { .status = TABIA_OK };
+    struct tabia_error first = { 0 };
     worker->call = call;
     if (engine_worker_is_stopped(worker))
         return error_set(err, TABIA_ERR_MISUSE,

@@ -44,7 +44,7 @@ void live_engines_clear(struct live_engines *engines)
 /* What to do with the engine of a free seat: its time to end, -1 to keep it. */
 static int tidy_seat(const struct live_seat *seat, uint64_t now)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     const enum analysis_state state = analysis_poll(seat->engine, &err);
     if (state == ANALYSIS_LOST)
         return 0;
@@ -130,7 +130,7 @@ static struct live_seat *find_spare_seat(struct live_engines *engines)
 static bool provide_engine(struct live_engines *engines, struct live_seat *seat,
                            struct tabia_error *err)
 {
-    struct tabia_error old = { .status = TABIA_OK };
+    struct tabia_error old = { 0 };
     if (seat->engine && analysis_poll(seat->engine, &old) == ANALYSIS_LOST) {
         analysis_close(seat->engine, 0);
         seat->engine = NULL;

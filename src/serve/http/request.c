@@ -300,7 +300,7 @@ static struct jobs *queue_of(const struct request *r)
 /* The request is complete: run its handler, here or in another thread. */
 static enum MHD_Result request_handle_complete(struct request *r)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     r->caching.generation = atomic_load(&r->srv->shelf.generation);
     r->takes_gzip =
         compressor_is_accepted(request_header(r, "Accept-Encoding"));

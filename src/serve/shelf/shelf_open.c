@@ -109,7 +109,7 @@ static void add_unsaved_in(struct shelf *shelf, const char *near)
     const int n = scandir(buf_text(&folder), &list, is_journal_name, alphasort);
     for (int i = 0; i < n; i++) {
         struct buf path = { .limit = PATH_SIZE_MAX };
-        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_error err = { 0 };
         list[i]->d_name[strlen(list[i]->d_name) - strlen(EDIT_JOURNAL_ENDING)] =
             '\0';
         const bool ok =
@@ -151,7 +151,7 @@ void shelf_add_unsaved(struct shelf *shelf)
 static void volume_reopen(struct shelf *shelf, struct volume *old,
                           const struct tabia_read_options *read)
 {
-    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_error err = { 0 };
     struct volume *next = NULL;
     char text[640] = "";
     lock_acquire(old->write_lock);

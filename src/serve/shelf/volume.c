@@ -69,7 +69,7 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
                   struct tabia_error *err)
 {
     const bool was_lost = atomic_load(&volume->is_overwritten);
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     if (!was_lost && (!volume->source || atomic_load(&volume->is_loaded) ||
                       tabia_source_check_file(volume->source, NULL)))
         return true;
@@ -223,7 +223,7 @@ static void volume_go_to_edition(struct volume *v, size_t at)
 /* Computes the checksum of the file that the journal starts from. */
 static bool volume_read_checksum(struct volume *v, struct tabia_error *err)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     struct input in;
     if (v->has_checksum)
         return true;
@@ -603,7 +603,7 @@ static void note_kept_journal(const struct shelf *shelf, const struct volume *v,
 static void replay_lines(const struct shelf *shelf, struct volume *v,
                          const json_t *lines)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     const size_t n = json_array_size(lines);
     size_t i = 1;
     char text[320], ending[EDIT_JOURNAL_ENDING_SIZE];
@@ -637,7 +637,7 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
 
 void volume_replay(struct shelf *shelf, struct volume *volume)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     json_t *lines;
     if (edit_journal_read(&volume->journal, volume->path, &lines, &why)) {
         if (lines)

@@ -228,7 +228,7 @@ struct volume *volume_open(struct shelf *shelf, const char *path,
 {
     struct tabia_read_options options =
         read ? *read : (struct tabia_read_options){ 0 };
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     struct volume *volume = volume_new(VOLUME_BOOK, shelf->names, err);
     if (!volume)
         return NULL;

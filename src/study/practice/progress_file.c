@@ -347,7 +347,7 @@ static bool write_new_file(struct progress_file *f, struct tabia_error *err)
 
 static bool create_file(struct progress_file *f, struct tabia_error *err)
 {
-    struct tabia_error why = { .status = TABIA_OK };
+    struct tabia_error why = { 0 };
     if (!f->is_beside)
         make_folders(f->path);
     const bool is_there =
