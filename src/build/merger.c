@@ -227,47 +227,47 @@ static bool make_room(struct merger_worker *w, size_t n,
  */
 
 /* In turn: writes what the worker has. */
-static bool flush_worker(struct merging *job, struct merger_worker *w,
+static bool flush_worker(struct merging *merging, struct merger_worker *w,
                          struct tabia_error *err)
 {
-    if (order_flush(&job->order, &w->output.bytes))
+    if (order_flush(&merging->order, &w->output.bytes))
         return true;
     return w->output.bytes.failed && buf_error(&w->output.bytes, err);
 }
 
 /* In turn: appends what the worker has. */
-static bool append_output(struct merging *job, struct merger_worker *w,
+static bool append_output(struct merging *merging, struct merger_worker *w,
                           struct tabia_error *err)
 {
-    struct position_writer *writer = job->writer;
+    struct position_writer *writer = merging->writer;
     return (!writer->append || writer->append(writer, w, err)) &&
-           flush_worker(job, w, err);
+           flush_worker(merging, w, err);
 }
 
 /* Ends what the writer has begun, a part of a bin, and appends it in turn. */
-static bool append_part(struct merging *job, struct merger_worker *w,
+static bool append_part(struct merging *merging, struct merger_worker *w,
                         unsigned bin, struct tabia_error *err)
 {
-    struct position_writer *writer = job->writer;
+    struct position_writer *writer = merging->writer;
     return (!writer->end || writer->end(writer, w, err)) &&
-           order_wait(&job->order, bin) && append_output(job, w, err);
+           order_wait(&merging->order, bin) && append_output(merging, w, err);
 }
 
 /* The same at the end of a bin, which may be left for the thread in turn. */
-static bool append_bin(struct merging *job, struct merger_worker *w,
+static bool append_bin(struct merging *merging, struct merger_worker *w,
                        unsigned bin, struct tabia_error *err)
 {
-    struct position_writer *writer = job->writer;
+    struct position_writer *writer = merging->writer;
     if (writer->end && !writer->end(writer, w, err))
         return false;
-    if (order_park(&job->order, bin, &w->output))
+    if (order_park(&merging->order, bin, &w->output))
         return true;
-    if (!order_wait(&job->order, bin))
+    if (!order_wait(&merging->order, bin))
         return false;
     do {
-        if (!append_output(job, w, err))
+        if (!append_output(merging, w, err))
             return false;
-    } while (order_end(&job->order, &w->output));
+    } while (order_end(&merging->order, &w->output));
     return true;
 }
 
@@ -275,11 +275,11 @@ static bool append_bin(struct merging *job, struct merger_worker *w,
  * Adds the sorted events, position by position. A bin that is too large for
  * memory is appended in 2^bits parts, for what becomes of it is large, too.
  */
-static bool add_positions(struct merging *job, struct merger_worker *w,
+static bool add_positions(struct merging *merging, struct merger_worker *w,
                           unsigned bin, struct bin_event *events, size_t n,
                           unsigned bits, struct tabia_error *err)
 {
-    struct position_writer *writer = job->writer;
+    struct position_writer *writer = merging->writer;
     const struct bin_event *end = events + n;
     uint64_t part = 0;
     for (struct bin_event *e = events; e < end;) {
@@ -292,7 +292,7 @@ static bool add_positions(struct merging *job, struct merger_worker *w,
         w->key = bin_event_key(w->events, bin);
         if (bits && w->events->key >> (64 - bits) != part) {
             part = w->events->key >> (64 - bits);
-            if (!append_part(job, w, bin, err) ||
+            if (!append_part(merging, w, bin, err) ||
                 (writer->begin &&
                  !writer->begin(writer, w, BINS_BITS + bits, err)))
                 return false;
@@ -300,45 +300,47 @@ static bool add_positions(struct merging *job, struct merger_worker *w,
         if (!writer->add(writer, w, err))
             return false;
         if ((w->output.bytes.size >= ORDERED_ROOM || w->output.bytes.failed) &&
-            (!order_wait(&job->order, bin) || !flush_worker(job, w, err)))
+            (!order_wait(&merging->order, bin) ||
+             !flush_worker(merging, w, err)))
             return false;
     }
     return true;
 }
 
-static bool merge_bin(struct merging *job, struct merger_worker *w,
+static bool merge_bin(struct merging *merging, struct merger_worker *w,
                       unsigned bin, struct tabia_error *err)
 {
-    struct position_writer *writer = job->writer;
-    const size_t n = merger_count(job->m, bin);
+    struct position_writer *writer = merging->writer;
+    const size_t n = merger_count(merging->m, bin);
     struct spool files[2] = { 0 }; // instead of memory
     struct bin_event *events, *scratch;
     unsigned bits = 0;
     bool goes_on;
-    if (n <= job->share) {
+    if (n <= merging->share) {
         goes_on = make_room(w, n, err);
         events = w->buffer;
         scratch = goes_on ? events + n : NULL;
     } else {
-        while (bits < BINS_BITS && n >> bits > job->share)
+        while (bits < BINS_BITS && n >> bits > merging->share)
             bits++;
         const size_t nbytes = n * sizeof(*events);
-        events = spool_map_new(&files[0], job->m->folder, nbytes, err);
-        scratch = events ? spool_map_new(&files[1], job->m->folder, nbytes, err)
-                         : NULL;
+        events = spool_map_new(&files[0], merging->m->folder, nbytes, err);
+        scratch =
+            events ? spool_map_new(&files[1], merging->m->folder, nbytes, err)
+                   : NULL;
         goes_on = scratch;
     }
-    goes_on = goes_on && fetch_events(job->m, bin, events, err);
+    goes_on = goes_on && fetch_events(merging->m, bin, events, err);
     if (goes_on && n) {
         struct bin_event *sorted = event_sort(events, scratch, n);
         w->scratch = sorted == events ? scratch : events;
         events = sorted;
     }
     goes_on =
-        goes_on && (!writer->in_turn || order_wait(&job->order, bin)) &&
+        goes_on && (!writer->in_turn || order_wait(&merging->order, bin)) &&
         (!writer->begin || writer->begin(writer, w, BINS_BITS + bits, err)) &&
-        add_positions(job, w, bin, events, n, bits, err) &&
-        append_bin(job, w, bin, err);
+        add_positions(merging, w, bin, events, n, bits, err) &&
+        append_bin(merging, w, bin, err);
     spool_close(&files[0]);
     spool_close(&files[1]);
     return goes_on;
@@ -348,32 +350,34 @@ static bool merge_bin(struct merging *job, struct merger_worker *w,
 
 static void merge_bin_task(void *ctx, size_t i)
 {
-    struct merging *job = ctx;
-    struct merger_worker *w = job->workers;
-    pthread_mutex_lock(&job->lock);
+    struct merging *merging = ctx;
+    struct merger_worker *w = merging->workers;
+    pthread_mutex_lock(&merging->lock);
     while (w->is_busy)
         w++;
     w->is_busy = true;
-    pthread_mutex_unlock(&job->lock);
-    const bool is_over = order_is_stopped(&job->order);
-    if (!is_over && !merge_bin(job, w, job->first + (unsigned)i, &w->err)) {
-        pthread_mutex_lock(&job->lock);
-        error_pass(&job->err, &w->err);
-        pthread_mutex_unlock(&job->lock);
-        order_stop(&job->order);
+    pthread_mutex_unlock(&merging->lock);
+    const bool is_over = order_is_stopped(&merging->order);
+    if (!is_over &&
+        !merge_bin(merging, w, merging->first + (unsigned)i, &w->err)) {
+        pthread_mutex_lock(&merging->lock);
+        error_pass(&merging->err, &w->err);
+        pthread_mutex_unlock(&merging->lock);
+        order_stop(&merging->order);
     }
-    pthread_mutex_lock(&job->lock);
+    pthread_mutex_lock(&merging->lock);
     w->is_busy = false;
-    const size_t ndone = ++job->ndone;
-    pthread_mutex_unlock(&job->lock);
+    const size_t ndone = ++merging->ndone;
+    pthread_mutex_unlock(&merging->lock);
     struct tabia_error err = { 0 };
-    if (!is_over && job->writer->on_progress &&
-        pthread_equal(pthread_self(), job->caller) &&
-        !job->writer->on_progress(job->writer->ctx, ndone, job->nbins, &err)) {
-        pthread_mutex_lock(&job->lock);
-        error_pass(&job->err, &err);
-        pthread_mutex_unlock(&job->lock);
-        order_stop(&job->order);
+    if (!is_over && merging->writer->on_progress &&
+        pthread_equal(pthread_self(), merging->caller) &&
+        !merging->writer->on_progress(merging->writer->ctx, ndone,
+                                      merging->nbins, &err)) {
+        pthread_mutex_lock(&merging->lock);
+        error_pass(&merging->err, &err);
+        pthread_mutex_unlock(&merging->lock);
+        order_stop(&merging->order);
     }
 }
 
@@ -388,7 +392,7 @@ bool merger_merge(const struct merger *m, struct pool *pool,
                   uint64_t *ends, unsigned first, unsigned end,
                   struct tabia_error *err)
 {
-    struct merging job = {
+    struct merging merging = {
         .m = m,
         .writer = writer,
         .order = { .dst = dst, .turn = first, .ends = ends },
@@ -398,28 +402,30 @@ bool merger_merge(const struct merger *m, struct pool *pool,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .caller = pthread_self(),
     };
-    const uint64_t share = m->memory / (uint64_t)job.nworkers / EVENT_COST;
-    job.share = share < SHARE_LEAST ? SHARE_LEAST : (size_t)share;
-    pthread_mutex_init(&job.order.lock, NULL);
-    pthread_cond_init(&job.order.changed, NULL);
+    const uint64_t share = m->memory / (uint64_t)merging.nworkers / EVENT_COST;
+    merging.share = share < SHARE_LEAST ? SHARE_LEAST : (size_t)share;
+    pthread_mutex_init(&merging.order.lock, NULL);
+    pthread_cond_init(&merging.order.changed, NULL);
     // As many spare outputs as threads; none for one, which is always in turn.
-    const size_t nspares = job.nworkers > 1 ? (size_t)job.nworkers : 0;
-    job.workers = calloc((size_t)job.nworkers, sizeof(*job.workers));
-    job.order.parked = calloc(nspares + 1, sizeof(*job.order.parked));
-    const bool is_ready = job.workers && job.order.parked;
-    for (int i = 0; is_ready && i < job.nworkers; i++) {
-        job.workers[i].output.bytes.limit = SIZE_MAX / 2;
-        job.workers[i].block.limit = SIZE_MAX / 2;
-        job.workers[i].counter.rule = m->rule;
+    const size_t nspares = merging.nworkers > 1 ? (size_t)merging.nworkers : 0;
+    merging.workers =
+        calloc((size_t)merging.nworkers, sizeof(*merging.workers));
+    merging.order.parked = calloc(nspares + 1, sizeof(*merging.order.parked));
+    const bool is_ready = merging.workers && merging.order.parked;
+    for (int i = 0; is_ready && i < merging.nworkers; i++) {
+        merging.workers[i].output.bytes.limit = SIZE_MAX / 2;
+        merging.workers[i].block.limit = SIZE_MAX / 2;
+        merging.workers[i].counter.rule = m->rule;
     }
-    for (; is_ready && job.order.nparked < nspares; job.order.nparked++)
-        job.order.parked[job.order.nparked].output.bytes.limit = SIZE_MAX / 2;
+    for (; is_ready && merging.order.nparked < nspares; merging.order.nparked++)
+        merging.order.parked[merging.order.nparked].output.bytes.limit =
+            SIZE_MAX / 2;
     if (is_ready)
-        pool_run(pool, job.nbins, merge_bin_task, &job);
+        pool_run(pool, merging.nbins, merge_bin_task, &merging);
     else
         error_nomem(err);
-    for (int i = 0; is_ready && i < job.nworkers; i++) {
-        struct merger_worker *w = &job.workers[i];
+    for (int i = 0; is_ready && i < merging.nworkers; i++) {
+        struct merger_worker *w = &merging.workers[i];
         writer->positions += w->positions;
         writer->moves += w->moves;
         free(w->buffer);
@@ -427,14 +433,14 @@ bool merger_merge(const struct merger *m, struct pool *pool,
         clear_output(&w->output);
         buf_clear(&w->block);
     }
-    for (size_t i = 0; i < job.order.nparked; i++)
-        clear_output(&job.order.parked[i].output);
-    free(job.workers);
-    free(job.order.parked);
-    pthread_mutex_destroy(&job.lock);
-    pthread_mutex_destroy(&job.order.lock);
-    pthread_cond_destroy(&job.order.changed);
-    if (job.err.status)
-        return error_pass(err, &job.err);
+    for (size_t i = 0; i < merging.order.nparked; i++)
+        clear_output(&merging.order.parked[i].output);
+    free(merging.workers);
+    free(merging.order.parked);
+    pthread_mutex_destroy(&merging.lock);
+    pthread_mutex_destroy(&merging.order.lock);
+    pthread_cond_destroy(&merging.order.changed);
+    if (merging.err.status)
+        return error_pass(err, &merging.err);
     return is_ready && sink_ok(dst);
 }
