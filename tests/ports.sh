@@ -45,12 +45,13 @@ fetch_system() { # PORT
 }
 
 # What an emulated or a smaller machine cannot do: qemu has its own ways with
-# child processes, signals and limits; a window of 2 GiB and a file of 10 GB
-# need 64 bits.
+# child processes, signals and limits, and strace sees its system calls; a
+# window of 2 GiB and a file of 10 GB need 64 bits.
 known() { # PORT
-    local verbs='^(bench|evaluate|frame|puzzles|serve|uci)/|^help/statuses$'
-    [ "$1" = arm64 ] && echo "$verbs" ||
-        echo "$verbs|^games/zstd_long$|^info/large_text$"
+    local all='^(bench|evaluate|frame|puzzles|serve|uci)/|^help/statuses$'
+    all+='|^build/work_killed$'
+    [ "$1" = arm64 ] && echo "$all" ||
+        echo "$all|^games/zstd_long$|^info/large_text$"
 }
 
 run_port() { # PORT PROCESSOR
