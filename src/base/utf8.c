@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "base/buf.h"
-#include "base/cp1252.h"
 #include "base/banned.h"
 
 /* Characters by length: the first byte's fixed bits, and the least code. */
@@ -81,42 +79,6 @@ size_t utf8_valid_prefix(const char *text, size_t size)
 bool utf8_is_valid(const char *text, size_t size)
 {
     return utf8_valid_prefix(text, size) == size;
-}
-
-bool utf8_repair(struct buf *dst, const char *text, size_t size)
-{
-    for (size_t i = 0; i < size;) {
-        char out[UTF8_MAX];
-        const size_t n = utf8_valid_prefix(text + i, size - i);
-        buf_add(dst, text + i, n);
-        i += n;
-        if (i < size)
-            buf_add(dst, out,
-                    utf8_encode(cp1252_decode((uint8_t)text[i++]), out));
-    }
-    return !dst->failed;
-}
-
-bool utf8_is_repaired(const char *text, const char *repaired)
-{
-    for (size_t left = strlen(text); left;) {
-        char out[UTF8_MAX];
-        const size_t n = utf8_valid_prefix(text, left);
-        if (strncmp(text, repaired, n) != 0)
-            return false;
-        text += n;
-        repaired += n;
-        left -= n;
-        if (!left)
-            break;
-        const size_t len = utf8_encode(cp1252_decode((uint8_t)*text), out);
-        if (strncmp(out, repaired, len) != 0)
-            return false;
-        text++;
-        left--;
-        repaired += len;
-    }
-    return !*repaired;
 }
 
 size_t utf8_count(const char *text, size_t size)

@@ -10,8 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct buf;
-
 enum { UTF8_MAX = 4 }; // bytes of the longest character
 
 /*
@@ -27,16 +25,6 @@ size_t utf8_encode(uint32_t code, char out[UTF8_MAX]);
 size_t utf8_valid_prefix(const char *text, size_t size);
 
 bool utf8_is_valid(const char *text, size_t size);
-
-/*
- * Makes valid what may be in any encoding: each byte that is no part of a valid
- * character is taken as Windows-1252. Valid texts stay as they are. Adds the
- * result; false if the buffer failed.
- */
-bool utf8_repair(struct buf *dst, const char *text, size_t size);
-
-/* True if utf8_repair makes 'repaired' of 'text'. */
-bool utf8_is_repaired(const char *text, const char *repaired);
 
 /* The characters in a valid text. */
 size_t utf8_count(const char *text, size_t size);

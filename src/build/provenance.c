@@ -11,7 +11,7 @@
 #include "base/json_writer.h"
 #include "base/sink.h"
 #include "base/sort.h"
-#include "base/utf8.h"
+#include "base/utf8_repair.h"
 #include "build/build_options.h"
 #include "io/path.h"
 

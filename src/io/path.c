@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/error_internal.h"
-#include "base/utf8.h"
+#include "base/utf8_repair.h"
 #include "base/banned.h"
 
 enum {

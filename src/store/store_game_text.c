@@ -13,7 +13,7 @@
 
 #include "base/compiler.h"
 #include "base/error_internal.h"
-#include "base/utf8.h"
+#include "base/utf8_repair.h"
 #include "io/input.h"
 #include "io/path.h"
 #include "pgn/game_counts.h"

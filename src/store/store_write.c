@@ -13,7 +13,7 @@
 #include "base/bytes.h"
 #include "base/error_internal.h"
 #include "base/sort.h"
-#include "base/utf8.h"
+#include "base/utf8_repair.h"
 #include "base/vec.h"
 #include "store/name_set.h"
 #include "store/store_def.h"

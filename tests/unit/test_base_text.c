@@ -10,6 +10,7 @@
 #include "base/suggestion.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "base/utf8_repair.h"
 #include "base/wording.h"
 #include "guard.h"
 

@@ -228,7 +228,7 @@ static void test_deepest(void **state)
     static const struct store_eval b[] = { { .hi = 1, .value = 5, .depth = 9 },
                                            { .hi = 2, .value = 6, .depth = 1 },
                                            { .hi = 3, .value = 7 } };
-    static const struct store_eval want[] = { a[0], b[1], a[3], b[2] };
+    const struct store_eval want[] = { a[0], b[1], a[3], b[2] };
     struct store_eval_source sources[] = { { .list = a, .n = COUNT_OF(a) },
                                            { .list = b, .n = COUNT_OF(b) } };
     struct store_eval_merge merge = { .sources = sources, .n = 2 };
