@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { START } from "../src/lib/fen";
 import { isNew, NO_FILTERS } from "../src/model/filters";
 import {
-  asksToEdit,
   formatAddress,
   parseAddress,
   type PageAddress,
@@ -55,15 +54,6 @@ for (const place of places) {
       ...place,
     }));
 }
-
-test("old links have modes", () => {
-  assert.equal(parseAddress("?mode=graph").tab, "map");
-  assert.equal(parseAddress("?mode=practice").tab, "practise");
-  assert.equal(parseAddress("?mode=explore").tab, "here");
-  assert.equal(parseAddress("?mode=build").tab, "here");
-  assert.ok(asksToEdit("?mode=build") && asksToEdit("?book=x&mode=edit"));
-  assert.ok(!asksToEdit("?mode=explore") && !asksToEdit(""));
-});
 
 test("a FEN stays readable", () =>
   assert.equal(

@@ -365,7 +365,7 @@ export const tests = {
   ),
 
   "what was built is asked": own(async (stage, book) => {
-    const page = await stage.open(book.at("play=e2e4,c7c5,c2c3,d7d5&mode=practice"));
+    const page = await stage.open(book.at("play=e2e4,c7c5,c2c3,d7d5&tab=practise"));
     await page.getByRole("button", { name: "Start: 7 cards" }).waitFor();
     await page.getByLabel("Add moves").check();
     await drag(page, "e4", "d5");

@@ -641,7 +641,7 @@ export const tests = {
     const fen = "8/P6k/8/8/8/8/7K/8 w - - 0 1".replace(/ /g, "+");
     const page = await openOn(
       stage,
-      `/?book=italian&fen=${fen}&play=a7a8q&mode=practice`,
+      `/?book=italian&fen=${fen}&play=a7a8q&tab=practise`,
     );
     await page.getByLabel("Part of the book").selectOption("from");
     await page.getByText("The book has no moves for this side there").waitFor();

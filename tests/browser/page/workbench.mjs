@@ -252,13 +252,8 @@ export const tests = {
     await eventually("turned", () => cornerOfA1(page), "right top");
   }),
 
-  "old addresses open something sensible": own(async (stage) => {
-    const page = await stage.open(`${LONDON}&mode=graph`);
-    const chosen = () => page.locator("[role=tab][aria-selected=true]").innerText();
-    await eventually("graph", chosen, "Map");
-    await page.goto(`${stage.server.url}${LONDON}&mode=practice`);
-    await eventually("practice", chosen, "Practise");
-    await page.goto(`${stage.server.url}${LONDON}&mode=build`);
+  "an address switches on adding": own(async (stage) => {
+    const page = await stage.open(`${LONDON}&mode=edit`);
     await eventually("edit", () => page.getByLabel("Add moves").isChecked(), true);
     await page.getByLabel("Add moves").uncheck();
     await page.goto(`${stage.server.url}${LONDON}&mode=explore`);

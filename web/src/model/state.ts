@@ -24,7 +24,6 @@ import type {
   Server,
 } from "../lib/types";
 import {
-  asksToEdit,
   formatAddress,
   isLower,
   isMoves,
@@ -394,7 +393,7 @@ export function readAddress(): void {
   });
   const { bookId, tab, fen, play } = { ...address, bookId: book?.id ?? null };
   const { flipped } = state.get();
-  const edits = asksToEdit(location.search);
+  const edits = /[?&]mode=edit\b/.test(location.search);
   jump({ bookId, tab, fen, play }, "replace");
   state.set({ flipped, game });
   if (edits && book?.editable) setAdding(true);

@@ -4,7 +4,7 @@
 //   &player=&color=&new=&holes=&game=
 //
 // The parameters are those of the server, so that an address can be turned
-// into a request by hand. Old links have mode= instead of tab=.
+// into a request by hand. mode=edit switches on adding.
 
 import { START } from "../lib/fen";
 import { filterQuery, parseFilters, playerQuery, type Filters } from "./filters";
@@ -39,22 +39,6 @@ export interface PageAddress {
 
 const MAX_PLIES = 400;
 
-/* The modes that the page had. */
-const MODES: Record<string, Tab> = { graph: "map", practice: "practise" };
-
-function tabOf(query: URLSearchParams): Tab {
-  const name = query.get("tab");
-  return (
-    TABS.find((tab) => tab === name) ?? MODES[query.get("mode") ?? ""] ?? "here"
-  );
-}
-
-/* True if an old link asks for the mode that edited. */
-export function asksToEdit(search: string): boolean {
-  const mode = new URLSearchParams(search).get("mode");
-  return mode === "edit" || mode === "build";
-}
-
 const isMove = (text: string) => /^[a-h][1-8][a-h][1-8][nbrq]?$/.test(text);
 
 export function isMoves(text: string): boolean {
@@ -69,12 +53,13 @@ export function parseAddress(search: string): PageAddress {
     .filter(isMove);
   const side = query.get("side");
   const holes = query.get("holes") ?? "";
+  const tab = query.get("tab");
   const isRange = holes === "here" || holes === "whole" || isMoves(holes);
   return {
     book: query.get("book") || null,
     fen: query.get("fen")?.replace(/_/g, " ").trim() || START,
     play: play.slice(0, MAX_PLIES),
-    tab: tabOf(query),
+    tab: TABS.find((one) => one === tab) ?? "here",
     sources: query.has("sources")
       ? query.get("sources")!.split(",").filter(Boolean)
       : null,
