@@ -111,7 +111,7 @@ export const tests = {
     },
   ),
 
-  "the main line of the tree has all the room, and long words are broken": own(
+  "the tree shows each branch on its level, and long words are broken": own(
     async (stage, server) => {
       const address = `https://lichess.org/${"study".repeat(20)}`;
       const pgn = `1. e4 {${address}} (1. d4) 1... e5 (1... c5) 2. f4 (2. Nf3)
@@ -125,8 +125,24 @@ export const tests = {
       await move("3...g5").waitFor();
       await stage.picture(page, "tree-deep");
       const left = async (name) => (await move(name).boundingBox()).x;
-      assert.ok((await left("3...g5")) - (await left("1.e4")) < 30);
-      assert.ok((await left("3.Bc4")) > (await left("3.Nf3")));
+      assert.ok((await left("3...g5")) - (await left("1.e4")) < 80);
+      // Siblings stand on one level, what follows them further in.
+      const places = async (names) => Promise.all(names.map(left));
+      const levels = [
+        ["1...e5", "1...c5"],
+        ["2.f4", "2.Nf3"],
+        ["2...exf4", "2...d5"],
+        ["3.Nf3", "3.Bc4"],
+        ["3...g5", "3...d6"],
+      ];
+      let before = await left("1.d4");
+      assert.equal(await left("1.e4"), before);
+      for (const level of levels) {
+        const [one, other] = await places(level);
+        assert.equal(one, other, level[0]);
+        assert.ok(one > before + 3, level[0]);
+        before = one;
+      }
       const isCut = (box) => box.scrollWidth > box.clientWidth + 1;
       assert.ok(!(await page.locator(".tree").evaluate(isCut)));
     },
