@@ -441,13 +441,6 @@ export const tests = {
       await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
       await eventually("undone", async () => /f5/.test(await tree()), false);
       await eventually("again", async () => /^40% ?1\.d4 f5 ?Dutch/.test(await flat(rows.nth(1))), true);
-      await rows.nth(1).getByRole("button", { name: /without an answer/ }).click();
-      await eventually("reply", async () => /1\.\.\.f5/.test(await tree()), true);
-      await eventually("still", async () => /^40% ?1\.d4 f5/.test(await flat(rows.nth(1))), true);
-      const alone = rows.nth(1).getByRole("button", { name: /without an answer/ });
-      await eventually("known", () => alone.count(), 0);
-      await page.keyboard.press("Control+z");
-      await eventually("undone", async () => /f5/.test(await tree()), false);
     },
   ),
 
@@ -507,7 +500,7 @@ export const tests = {
       // What the answer brings is said below the list, which stays as it is.
       const below = () => flat(page.locator(".below-list"));
       await eventually("brought", async () => /^New after your answer: 1\.d4 .* 4\.Nf3 Bd6 \(60%\)\./.test(await below()), true);
-      assert.match(await flat(rows.nth(0)), /^60% ?1\.d4 d5 2\.Bf4 Nf6 3\.e3 e6.* answered$/);
+      assert.match(await flat(rows.nth(0)), /^60% ?1\.d4 d5 2\.Bf4 Nf6 3\.e3 e6.* answered/);
       assert.deepEqual(await places(), before);
       await stage.picture(page, "holes-filled");
       // A second click at the same place changes nothing.
@@ -555,6 +548,9 @@ export const tests = {
       await page.locator(".notice").getByText("Added 1...f5 2.Bg5.").waitFor();
       const tree = () => flat(page.locator(".tree"));
       await eventually("tree", async () => /1\.d4 f5 2\.Bg5/.test(await tree()), true);
+      // What it brings is listed at once, where the pointer still is.
+      await panel.locator("tbody tr").getByText("2.Bg5 g6", { exact: true }).waitFor();
+      assert.equal(await panel.getByText("more without an answer").count(), 0);
     },
   ),
 
@@ -567,11 +563,29 @@ export const tests = {
     await eventually("there", () => line(page), ["1.\nd4", "f5"]);
     await settled(page);
     assert.equal(await rows.count(), 2);
-    await page.getByLabel("Range").selectOption("here");
+    const range = page.getByLabel("Range");
+    assert.equal(await range.inputValue(), "whole");
+    // Away from that line it is the list of the board again, also if one returns.
+    await page.locator(".tree").getByRole("button", { name: "d5", exact: true }).click();
+    await eventually("range", () => range.inputValue(), "here");
+    await eventually("below", () => rows.count(), 1);
+    await page.goBack();
+    await eventually("back", () => rows.count(), 2);
+    await rows.nth(1).getByRole("button", { name: "1.d4 f5", exact: true }).click();
+    await eventually("again", () => range.inputValue(), "whole");
+    assert.equal(query(page), "?play=d2d4,f7f5&tab=holes");
+    await range.selectOption("here");
     await page.locator(".holes-panel").getByText("Your book has no answer here.").waitFor();
     assert.match(await flat(page.locator(".holes-panel")), /2\. ?Bg5 score 75%/);
     await page.goBack();
     await eventually("back", () => rows.count(), 2);
+    // However long the line is that it names, it is not wider than the panel.
+    const shuffle = Array(12).fill("g1f3,g8f6,f3g1,f6g8").join();
+    await page.goto(`${stage.server.url}${LONDON}&play=${shuffle}&tab=holes`);
+    await settled(page);
+    const { x, width } = await range.boundingBox();
+    const panel = await page.locator(".holes-panel").boundingBox();
+    assert.ok(x + width <= panel.x + panel.width, `${width} of ${panel.width}`);
   }),
 
   "what was shown is loaded again when the server is back": own(

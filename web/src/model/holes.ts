@@ -14,6 +14,8 @@ import {
   currentPlay,
   currentQuery,
   firstStore,
+  jump,
+  setHolesFrom,
   shownTab,
   state,
   type State,
@@ -68,20 +70,51 @@ function onlyFirstMove(from: State): string {
   return only ? root.children![0]!.move.uci : "";
 }
 
+/*
+ * The list that a hole was opened from is kept on the line to this hole and
+ * beyond: as long as the board's line and this one do not part.
+ */
+let kept: { range: string; line: string } | null = null;
+
+const lineOf = (book: string | null, play: string[]) => [book, ...play, ""].join();
+
+function isKept(from: State): boolean {
+  const line = lineOf(from.bookId, currentPlay(from));
+  if (!kept || from.root !== START) return false;
+  const begin = kept.range === "whole" ? "" : kept.range + ",";
+  return (
+    line.startsWith(`${from.bookId},${begin}`) &&
+    (line.startsWith(kept.line) || kept.line.startsWith(line))
+  );
+}
+
 /* From where on holes are shown: "here", "whole", or after these moves. */
 export function holesFrom(from: State = state.get()): string {
+  if (isKept(from)) return kept!.range;
   if (isMoves(from.holes) && from.root !== START) return "here";
   if (from.holes || from.at || from.root !== START) return from.holes || "here";
   return onlyFirstMove(from) || "here";
 }
 
 /* The list stays what it is when one of its holes is shown. */
-export function keepRange(): void {
+export function goToHole({ start, play }: Hole): void {
   const from = state.get();
-  if (from.root !== START || outline.get().roots.length > 1) return;
   const range = holesFrom(from);
-  if (range !== "here") state.set({ holes: range });
-  else state.set({ holes: currentPlay(from).join() || "whole" });
+  kept =
+    from.root === START && outline.get().roots.length < 2
+      ? {
+          range:
+            range === "here" ? currentPlay(from).join() || "whole" : range,
+          line: lineOf(from.bookId, play),
+        }
+      : null;
+  jump({ fen: start, play });
+}
+
+/* What the user chooses. */
+export function chooseRange(range: string): void {
+  kept = null;
+  setHolesFrom(range);
 }
 
 /*
@@ -151,24 +184,19 @@ function listAgain(): void {
  * the next click would hit another one; what was undone is open again.
  */
 function show(asked: string, answer: Holes): void {
-  const { rows, filled, isHeld } = holes.get();
+  const { filled, isHeld } = holes.get();
   holes.set({ asked, answer, problem: null });
   if (!isHeld) return listAgain();
-  const found = new Map(answer.holes.map((hole) => [hole.fen, hole]));
+  const open = answer.holes.map((hole) => hole.fen);
   const done = Object.entries(filled).filter(
-    ([fen]) => !found.has(fen) || adding.has(fen),
+    ([fen]) => !open.includes(fen) || adding.has(fen),
   );
-  holes.set({
-    rows: rows.map((hole) => ({
-      ...hole,
-      known: found.get(hole.fen)?.known ?? hole.known,
-    })),
-    filled: Object.fromEntries(done),
-  });
+  holes.set({ filled: Object.fromEntries(done) });
 }
 
 function follow(): void {
   const from = state.get();
+  if (!isKept(from)) kept = null;
   const first = wantedOf(from);
   if (!first) return;
   const place = JSON.stringify({ ...first, revision: 0 });
@@ -210,21 +238,21 @@ export function moveOn(): void {
 }
 
 /*
- * Adds the reply, and the answer if one was chosen, as one change; with the
- * moves before it, where the book does not lead to it.
+ * Adds the reply and the answer as one change; with the moves before it, where
+ * the book does not lead to it. An answer to the position on the board is not in
+ * the list, so that this one need not stay.
  */
-export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
-  const { fen, line, play, san, share, start } = hole;
-  const { filled, answer: found } = holes.get();
+export async function fill(hole: Hole, answer: Answer): Promise<void> {
+  const { fen, play, san, share, start } = hole;
+  const { filled, answer: found, isHeld, rows } = holes.get();
   const { bookId } = state.get();
   if (filled[fen]) return;
-  const moves = [...play, ...(answer ? [answer.uci] : [])];
-  if (answer) adding.set(fen, answer.uci);
+  adding.set(fen, answer.uci);
   holes.set({
-    isHeld: true,
-    filled: answer ? { ...filled, [fen]: answer.uci } : filled,
+    isHeld: isHeld || rows.some((row) => row.fen === fen),
+    filled: { ...filled, [fen]: answer.uci },
   });
-  const edited = await change([lineChange(start, moves)], bookId);
+  const edited = await change([lineChange(start, [...play, answer.uci])], bookId);
   adding.delete(fen);
   if (!edited) {
     const { [fen]: _, ...others } = holes.get().filled;
@@ -232,13 +260,11 @@ export async function fill(hole: Hole, answer: Answer | null): Promise<void> {
   }
   const ply = plyOf(fen);
   const reply = moveNumber(ply - 1, true) + san;
-  const answered = answer && `${reply} ${moveNumber(ply, false)}${answer.san}`;
+  const answered = `${reply} ${moveNumber(ply, false)}${answer.san}`;
   const isShare = found?.reached && isOfGames(found);
-  const words = answered
-    ? isShare
-      ? `${answered}: ${percent(share)} more of the games are answered up to move ${Math.floor(ply / 2) + 1}`
-      : answered
-    : line;
+  const words = isShare
+    ? `${answered}: ${percent(share)} more of the games are answered up to move ${Math.floor(ply / 2) + 1}`
+    : answered;
   notify(`Added ${words}.`, undoButton(bookId));
 }
 

@@ -5,12 +5,13 @@ import { canEdit } from "../../model/edits";
 import { plyOf, START } from "../../lib/fen";
 import {
   brought,
+  chooseRange,
   chosenSide,
   fill,
+  goToHole,
   holes,
   holesFrom,
   isOfGames,
-  keepRange,
   moveOn,
   setHolesSide,
   showMore,
@@ -25,7 +26,6 @@ import {
 } from "../../lib/format";
 import { gamesOf } from "../../lib/bars";
 import { isFiltered } from "../../model/filters";
-import { Icon } from "../icons";
 import { inOrder } from "../../model/order";
 import { leadingSource, scoreOf } from "../../model/rows";
 import { screen } from "../../model/screen";
@@ -34,8 +34,6 @@ import {
   currentBook,
   currentHere,
   currentPlay,
-  jump,
-  setHolesFrom,
   state,
   stepsOf,
 } from "../../model/state";
@@ -77,10 +75,11 @@ function Candidate(props: {
     : answer.score !== undefined
       ? `score ${percent(answer.score)}`
       : "";
+  const isDone = filled === answer.uci;
   const isScore = !answer.eval && value !== "";
   const body = (
     <>
-      {number}
+      {isDone ? "✓" : number}
       <b>{answer.san}</b>{" "}
       {value && (
         <small>
@@ -101,7 +100,7 @@ function Candidate(props: {
     );
   return (
     <button
-      class={filled === answer.uci ? "candidate added" : "candidate"}
+      class={isDone ? "candidate added" : "candidate"}
       title={`Add ${hole.san} and ${answer.san}: ${title}`}
       aria-disabled={filled !== undefined}
       onClick={() => void fill(hole, answer)}
@@ -109,6 +108,7 @@ function Candidate(props: {
       {body}
       <span class="hidden">
         : add {hole.line} and the answer {answer.san}
+        {isDone && ", answered"}
       </span>
     </button>
   );
@@ -118,10 +118,6 @@ function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
   const filled = useStore(holes, (from) => from.filled[hole.fen]);
   const isNew = useStore(holes, (from) => from.fresh.includes(hole.fen));
   const { narrow } = useStore(screen, whole);
-  const go = () => {
-    keepRange();
-    jump({ fen: hole.start, play: hole.play });
-  };
   const candidates = hole.answers.map((answer) => (
     <Candidate
       key={answer.uci}
@@ -135,7 +131,7 @@ function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
     <tr class={filled ? "done" : undefined}>
       <td class="number">{percent(hole.share)}</td>
       <th scope="row">
-        <button class="link go" title="Go there" onClick={go}>
+        <button class="link go" title="Go there" onClick={() => goToHole(hole)}>
           {hole.line}
         </button>
         {isNew && (
@@ -158,27 +154,6 @@ function HoleRow({ hole, able }: { hole: Hole; able: boolean }) {
         {narrow && <div>{candidates}</div>}
       </th>
       {!narrow && <td class="candidates">{candidates}</td>}
-      {able && (
-        <td class="act">
-          {filled ? (
-            <span title="Answered">
-              <Icon name="check" />
-              <span class="hidden">answered</span>
-            </span>
-          ) : (
-            !hole.known && (
-              <button
-                class="icon small"
-                aria-label={`Add ${hole.line} without an answer`}
-                title={`Add ${hole.san} without an answer`}
-                onClick={() => void fill(hole, null)}
-              >
-                <Icon name="plus" />
-              </button>
-            )
-          )}
-        </td>
-      )}
     </tr>
   );
 }
@@ -237,7 +212,6 @@ function NoAnswer({ here, able }: { here: Here; able: boolean }) {
     uci: last?.uci ?? "",
     san: last?.san ?? "",
     fen: here.fen,
-    known: false,
     end: false,
     opening: null,
     answers: moves.map((move) => ({
@@ -381,22 +355,20 @@ function Range() {
   const moves = isMoves(from) ? from : here;
   const line = stepsOf(START, moves ? moves.split(",") : []);
   return (
-    <label>
-      <span class="hidden">Range</span>
-      <select
-        value={from}
-        title="From where on holes are listed"
-        onChange={(event) => setHolesFrom(event.currentTarget.value)}
-      >
-        <option value="here">From this position on</option>
-        {moves && (
-          <option value={moves}>
-            Only after {lineText(0, line.map((step) => step.san))}
-          </option>
-        )}
-        <option value="whole">In the whole book</option>
-      </select>
-    </label>
+    <select
+      aria-label="Range"
+      value={from}
+      title="From where on holes are listed"
+      onChange={(event) => chooseRange(event.currentTarget.value)}
+    >
+      <option value="here">From this position on</option>
+      {moves && (
+        <option value={moves}>
+          Only after {lineText(0, line.map((step) => step.san))}
+        </option>
+      )}
+      <option value="whole">In the whole book</option>
+    </select>
   );
 }
 
@@ -416,18 +388,16 @@ function HolesOf({ book }: { book: Book }) {
       <div class="chooser">
         <Range />
         {!book.side && (
-          <label>
-            <span class="hidden">Your side</span>
-            <select
-              value={chosen}
-              onChange={(event) =>
-                setHolesSide(event.currentTarget.value as Color)
-              }
-            >
-              <option value="white">for White</option>
-              <option value="black">for Black</option>
-            </select>
-          </label>
+          <select
+            aria-label="Your side"
+            value={chosen}
+            onChange={(event) =>
+              setHolesSide(event.currentTarget.value as Color)
+            }
+          >
+            <option value="white">for White</option>
+            <option value="black">for Black</option>
+          </select>
         )}
       </div>
       {problem && <p class="wrong">{problem}</p>}
@@ -452,11 +422,6 @@ function HolesOf({ book }: { book: Book }) {
                   </th>
                   {!narrow && (
                     <th scope="col">{able ? "Add an answer" : "Answers"}</th>
-                  )}
-                  {able && (
-                    <th scope="col" class="act">
-                      <span class="hidden">Add the reply alone</span>
-                    </th>
                   )}
                 </tr>
               </thead>
