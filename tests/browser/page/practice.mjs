@@ -921,6 +921,16 @@ export const tests = {
     },
   ),
 
+  "the button that starts practice is in sight": alone(async (stage) => {
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true };
+    for (const options of [{ viewport: { width: 1440, height: 900 } }, phone]) {
+      const page = await openOn(stage, "/?book=italian&tab=practise", 0, options);
+      const start = await button(page, "Start: 7 cards").boundingBox();
+      const end = options === phone ? (await page.locator(".tabs").boundingBox()).y : 900;
+      assert.ok(start.y + start.height < end, `${start.y} of ${end}`);
+    }
+  }),
+
   "practice on a phone, and in the dark": alone(async (stage) => {
     const page = await openOn(stage, "/?book=italian&tab=practise", 0, {
       viewport: { width: 390, height: 844 },

@@ -231,6 +231,13 @@ function Start({ book, session }: { book: Book; session: Session }) {
   const shown = Math.min(offer.total, offer.cards.length);
   return (
     <>
+      {shown > 0 ? (
+        <button class="primary large" onClick={() => void startSession()}>
+          Start: {plural(shown, "card")}
+        </button>
+      ) : (
+        <Nothing session={session} />
+      )}
       <p>
         The board shows a position of the book, and you play the book’s move.
         Cards come back when you are about to forget them.
@@ -241,20 +248,10 @@ function Start({ book, session }: { book: Book; session: Session }) {
       {session.range !== "found" && counts.cards > 0 && (
         <p class="hint new-left">{newWords(counts, session.fresh)}</p>
       )}
-      {shown > 0 ? (
-        <button class="primary large" onClick={() => void startSession()}>
-          Start: {plural(shown, "card")}
-        </button>
-      ) : (
-        <Nothing session={session} />
-      )}
       <p class="hint">
         {offer.saved
           ? `Your progress is kept in ${offer.file ?? "a file beside the book"}.`
           : "Your progress is kept in this browser."}
-      </p>
-      <p class="hint">
-        Or play a game: the book picks its moves as it would for an engine.
       </p>
       <button
         onClick={() =>
