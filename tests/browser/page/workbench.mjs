@@ -97,11 +97,15 @@ export const tests = {
       await row(page, "d4").click();
       await row(page, "f5").waitFor();
       const holes = () => row(page, "f5").locator(".no-answer").count();
-      assert.equal(await holes(), 0);
+      await eventually("no hole", holes, 0);
       await question.getByRole("button", { name: "White" }).click();
       await eventually("hole", holes, 1);
       assert.equal(await question.count(), 0);
       // Taken back, and answered otherwise, once.
+      await page.keyboard.press("Control+z");
+      await eventually("below", () => cornerOfA1(page), "left bottom");
+      await question.getByRole("button", { name: "Black" }).click();
+      await eventually("turned", () => cornerOfA1(page), "right top");
       await page.keyboard.press("Control+z");
       await question.getByRole("button", { name: "both" }).click();
       await eventually("answered", () => question.count(), 0);

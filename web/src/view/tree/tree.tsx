@@ -22,7 +22,7 @@ import { shiftMove } from "../../model/branch";
 import { canEdit, change } from "../../model/edits";
 import { fenKey } from "../../model/graph_data";
 import { screen } from "../../model/screen";
-import { currentBook, currentPlay, jump, state } from "../../model/state";
+import { currentBook, currentPlay, flip, jump, state } from "../../model/state";
 import { fields, memory, useStore, whole } from "../../lib/store";
 import { Waiting } from "../waiting";
 import type { Book, Chapter, Color } from "../../lib/types";
@@ -358,8 +358,10 @@ export function SideQuestion({ book }: { book: Book }) {
   const key = `both.${book.id}`;
   const [isOpen, setOpen] = useState(!memory.get(key));
   if (book.side || !isOpen || !canEdit(book)) return null;
-  const choose = (value: Color) =>
+  const choose = (value: Color) => {
+    if (state.get().flipped !== (value === "black")) flip();
     void change([{ do: "set", field: "side", value }], book.id);
+  };
   return (
     <p class="side-question" title="Answers and holes depend on it">
       Side
