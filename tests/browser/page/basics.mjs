@@ -52,6 +52,23 @@ async function typeMoves(page, text) {
 }
 
 export const tests = {
+  "a new book on a phone closes the menu": saving(async (stage) => {
+    const page = await stage.open("/", {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await settled(page);
+    await page.getByRole("button", { name: /^New book, sources/ }).tap();
+    await page.getByRole("button", { name: "New", exact: true }).tap();
+    const dialog = page.getByRole("dialog", { name: "New book" });
+    await dialog.getByLabel("Title").fill("Pocket");
+    await dialog.getByRole("button", { name: "Create" }).tap();
+    await eventually("new", async () => query(page), "?book=pocket");
+    const theme = page.getByRole("button", { name: /^Theme/ });
+    await eventually("closed", () => theme.isVisible(), false);
+  }),
+
   "an arrow that is drawn before its move is added is saved": saving(
     async (stage, server) => {
       const page = await stage.open("/");

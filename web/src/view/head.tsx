@@ -163,7 +163,8 @@ function ThemeButton() {
 /* On a phone the buttons that are pressed seldom are behind one. */
 function Tools({ isPuzzles }: { isPuzzles: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const box = useOutside(isOpen, () => setOpen(false));
+  const close = () => setOpen(false);
+  const box = useOutside(isOpen, close);
   return (
     <div class="all-tools" ref={box}>
       <button
@@ -175,7 +176,7 @@ function Tools({ isPuzzles }: { isPuzzles: boolean }) {
         …
       </button>
       <div class={isOpen ? "tools open" : "tools"}>
-        <NewBook />
+        <NewBook onDone={close} />
         {!isPuzzles && <SourcesMenu />}
         <ImportButton />
         <ThemeButton />

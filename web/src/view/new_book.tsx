@@ -130,7 +130,7 @@ export function NewBookDialog(props: {
   );
 }
 
-export function NewBook() {
+export function NewBook({ onDone }: { onDone: () => void }) {
   const [open, setOpen] = useState(false);
   const readOnly = useStore(state, (from) => from.server?.readOnly);
   if (readOnly) return null;
@@ -139,7 +139,9 @@ export function NewBook() {
       <button class="new" title="New book" onClick={() => setOpen(true)}>
         <Icon name="plus" /> <span>New</span>
       </button>
-      {open && <NewBookDialog onClose={() => setOpen(false)} />}
+      {open && (
+        <NewBookDialog onClose={() => setOpen(false)} onDone={onDone} />
+      )}
     </>
   );
 }
