@@ -221,6 +221,26 @@ export const tests = {
     }
   },
 
+  async "no move of the line is cut on a phone"(stage) {
+    const page = await stage.open(
+      "/?book=openings&play=g1f3,g8f6,c2c4,b8c6,d2d4,e7e6,b1c3",
+      { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    );
+    await settled(page);
+    const cut = () =>
+      page.locator(".board-pane .line").evaluate((list) => {
+        const begin = list.getBoundingClientRect().left;
+        return [...list.children].filter((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return left < begin - 1 && right > begin + 1;
+        }).length;
+      });
+    for (let i = 0; i < 7; i++) {
+      await eventually("cut", cut, 0);
+      await page.getByRole("button", { name: "Back (←)" }).tap();
+    }
+  },
+
   async "a long name of an opening does not widen a phone"(stage) {
     for (const width of [390, 320]) {
       const page = await stage.open("/?book=openings&play=d2d4,d7d5,c1f4", {

@@ -47,6 +47,9 @@ function showCurrent(list: HTMLElement | null): void {
     past(inner.left, inner.right, outer.left, outer.right),
     past(inner.top, inner.bottom, outer.top, outer.bottom),
   );
+  // No move is cut where the strip begins.
+  const lefts = [...list.children].map((one) => one.getBoundingClientRect().left);
+  list.scrollBy((lefts.find((left) => left > outer.left - 1) ?? 0) - outer.left, 0);
 }
 
 function MoveList({ from }: { from: BoardState }) {
