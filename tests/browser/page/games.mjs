@@ -437,6 +437,10 @@ export const tests = {
       // its own next reply is now a hole, and as likely
       await eventually("next", async () => /^40% ?1\.d4 f5 2\.Bg5 g6 new/.test(await flat(rows.nth(1))), true);
       assert.match(await flat(rows.nth(1)), /end of a line/);
+      const heights = await rows.nth(1).locator(".pill").evaluateAll(
+        (list) => list.map((one) => one.getBoundingClientRect().height),
+      );
+      assert.equal(heights[0], heights[1]);
       assert.doesNotMatch(await flat(rows.nth(0)), /end of a line/);
       await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
       await eventually("undone", async () => /f5/.test(await tree()), false);
