@@ -262,6 +262,21 @@ export const tests = {
     await eventually("back", async () => (await line(page)).length, 3);
   }),
 
+  "a double click adds one move": own(async (stage, book) => {
+    const page = await stage.open(`/?book=${book.id}&play=e2e4,c7c5&sources=openings`);
+    await settled(page);
+    const sent = changesOf(page);
+    await page.getByRole("button", { name: "Add Nc3 to the book" }).dblclick();
+    await eventually("there", async () => (await line(page)).length, 3);
+    await settled(page);
+    assert.equal(sent.length, 1);
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await page.keyboard.press("ArrowLeft");
+    await eventually("added", () => moves(page), ["Nc3", "c3"]);
+    await page.keyboard.press("Control+z");
+    await eventually("undone", () => moves(page), ["c3"]);
+  }),
+
   "several moves that are added at once are said": own(async (stage, book) => {
     const page = await stage.open(`/?book=${book.id}&play=e2e4,c7c5,c2c3,b8c6,d2d4&sources=`);
     await settled(page);
@@ -772,6 +787,7 @@ export const tests = {
         await eventually("there", async () => (await line(page)).length, 3);
         await page.keyboard.press("ArrowLeft");
         await eventually("added", () => moves(page), ["Nc3", "c3"]);
+        await page.waitForTimeout(500); // or it is a double click
         await button("Delete Nc3 and the moves after it").tap();
         await button("Delete branch").tap();
         const notice = page.locator(".notice", { hasText: "Deleted Nc3" });

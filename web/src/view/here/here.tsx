@@ -233,6 +233,9 @@ function OrderArrows({ row }: { row: Row }) {
   );
 }
 
+const DOUBLE_CLICK = 500; // milliseconds
+let added = -DOUBLE_CLICK; // when the last move was
+
 function Act({ row, onRemove }: { row: Row; onRemove: (row: Row) => void }) {
   const isIn = Boolean(row.cells[0]);
   const { narrow } = useStore(screen, whole);
@@ -250,8 +253,11 @@ function Act({ row, onRemove }: { row: Row; onRemove: (row: Row) => void }) {
         title={isIn ? "Delete this branch" : `${words} (M)`}
         onClick={(event) => {
           event.stopPropagation();
-          if (isIn) onRemove(row);
-          else addMove(moveOf(row));
+          // The second of a double click was meant for what was there before.
+          if (event.timeStamp - added < DOUBLE_CLICK) return;
+          if (isIn) return onRemove(row);
+          added = event.timeStamp;
+          addMove(moveOf(row));
         }}
       >
         <Icon name={isIn ? "trash" : "plus"} />
