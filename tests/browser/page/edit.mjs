@@ -810,6 +810,43 @@ export const tests = {
     },
   ),
 
+  "on a phone a finger draws one arrow or circle, and then moves again": own(
+    async (stage, book) => {
+      const page = await stage.open(`/?book=${book.id}&play=e2e4,c7c5`, {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      });
+      await settled(page);
+      const cdp = await page.context().newCDPSession(page);
+      const touch = async (type, square) => {
+        const cell = page.locator(`.squares [data-name="${square}"]`);
+        const { x, y, width } = await cell.boundingBox();
+        const at = [{ x: x + width / 2, y: y + width / 2 }];
+        const touchPoints = type === "touchEnd" ? [] : at;
+        await cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+      };
+      const swipe = async (from, to) => {
+        await touch("touchStart", from);
+        await touch("touchMove", to);
+        await touch("touchEnd", to);
+      };
+      const draw = page.getByRole("button", { name: "Draw an arrow" });
+      await page.getByRole("button", { name: "More", exact: true }).tap();
+      await draw.tap();
+      await stage.picture(page, "edit-phone-draw");
+      await swipe("g1", "f3");
+      await eventually("arrow", () => page.locator(".arrow.green").count(), 1);
+      await eventually("done", () => draw.getAttribute("aria-pressed"), "false");
+      assert.equal((await line(page)).length, 2);
+      await draw.tap();
+      await swipe("g1", "f3");
+      await eventually("removed", () => page.locator(".arrow.green").count(), 0);
+      await swipe("g1", "f3");
+      await eventually("move", async () => (await line(page)).length, 3);
+    },
+  ),
+
   "the header of a phone is one line, with room for a title": own(
     async (stage, book) => {
       for (const [width, height] of PHONES) {

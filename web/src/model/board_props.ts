@@ -24,5 +24,6 @@ export interface BoardProps {
   arrows?: Arrow[] | undefined;
   marks?: MarkedSquare[] | undefined;
   onShape?: (shape: Shape) => void; // drawn with the right button
+  draws?: boolean; // the next drag is a shape
   onWheel?: (by: 1 | -1) => void;
 }

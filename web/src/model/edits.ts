@@ -425,10 +425,14 @@ export function setNote(text: string, book: Book, { fen, play }: Query): void {
 }
 
 /* Shapes on positions that cannot be changed last as long as the page. */
-export const sketches = createStore({ byFen: {} as Record<string, Shape[]> });
+export const sketches = createStore({
+  byFen: {} as Record<string, Shape[]>,
+  draws: false, // the next drag on the board
+});
 
 /* In a position of the book a shape is part of its comment, else a sketch. */
 export async function drawShape(shape: Shape): Promise<void> {
+  sketches.set({ draws: false });
   const book = currentBook();
   const { fen: root, play } = currentQuery();
   const fen = currentFen();

@@ -92,17 +92,13 @@ function layout(): Promise<void> {
 }
 
 /* The square under the pointer, by the cells of the board. */
-function squareAt(frame: HTMLElement, event: MouseEvent): string | null {
-  for (const cell of frame.querySelectorAll<HTMLElement>("[data-name]")) {
-    const box = cell.getBoundingClientRect();
-    const inside =
-      event.clientX >= box.left &&
-      event.clientX < box.right &&
-      event.clientY >= box.top &&
-      event.clientY < box.bottom;
-    if (inside) return cell.dataset["name"]!;
-  }
-  return null;
+function squareAt(frame: HTMLElement, event: MouseEvent): string | undefined {
+  const { clientX: x, clientY: y } = event;
+  const cells = [...frame.querySelectorAll<HTMLElement>("[data-name]")];
+  return cells.find((cell) => {
+    const { left, right, top, bottom } = cell.getBoundingClientRect();
+    return x >= left && x < right && y >= top && y < bottom;
+  })?.dataset["name"];
 }
 
 /* As on Lichess: plain green, Shift red, Alt blue, both yellow. */
@@ -114,26 +110,34 @@ function colorOf(event: MouseEvent): string {
 
 const WHEEL_PAUSE = 60; // milliseconds; a touchpad sends many small turns
 
-/* Arrows and circles with the right button; the wheel steps through moves. */
+/* Arrows and circles with the right button, or any while one draws; the wheel steps through moves. */
 function useDrawing(
   frame: { current: HTMLDivElement | null },
   latest: { current: BoardProps },
 ): void {
   useEffect(() => {
     const element = frame.current!;
-    let from: string | null = null;
+    let from: string | undefined;
     let turned = 0;
     const onDown = (event: MouseEvent) => {
-      if (event.button === 2) from = squareAt(element, event);
+      from = undefined;
+      if (event.button === 2 || latest.current.draws)
+        from = squareAt(element, event);
     };
     const onUp = (event: MouseEvent) => {
-      if (event.button !== 2 || !from) return;
+      if (!from) return;
       const to = squareAt(element, event);
       if (to) latest.current.onShape?.({ color: colorOf(event), from, to });
-      from = null;
+      from = undefined;
     };
     const onMenu = (event: Event) => {
       if (latest.current.onShape) event.preventDefault();
+    };
+    /* Neither a move nor scrolling */
+    const onPress = (event: Event) => {
+      if (!latest.current.draws) return;
+      event.preventDefault();
+      event.stopPropagation();
     };
     const onWheel = (event: WheelEvent) => {
       if (!latest.current.onWheel || event.ctrlKey || !event.deltaY) return;
@@ -142,16 +146,15 @@ function useDrawing(
       turned = event.timeStamp;
       latest.current.onWheel(event.deltaY > 0 ? 1 : -1);
     };
-    element.addEventListener("mousedown", onDown);
-    document.addEventListener("mouseup", onUp);
-    element.addEventListener("contextmenu", onMenu);
-    element.addEventListener("wheel", onWheel, { passive: false });
-    return () => {
-      element.removeEventListener("mousedown", onDown);
-      document.removeEventListener("mouseup", onUp);
-      element.removeEventListener("contextmenu", onMenu);
-      element.removeEventListener("wheel", onWheel);
-    };
+    const end = new AbortController();
+    const options = { signal: end.signal, passive: false, capture: true };
+    element.addEventListener("pointerdown", onDown, options);
+    document.addEventListener("pointerup", onUp, options);
+    element.addEventListener("mousedown", onPress, options);
+    element.addEventListener("touchstart", onPress, options);
+    element.addEventListener("contextmenu", onMenu, options);
+    element.addEventListener("wheel", onWheel, options);
+    return () => end.abort();
   }, []);
 }
 

@@ -237,6 +237,7 @@ function OneBoard(props: { from: BoardState; drill: BoardProps | null }) {
   const { from, drill } = props;
   const fen = currentFen(from);
   const hover = useStore(state, (one) => one.hover);
+  const { draws } = useStore(sketches, whole);
   const shapes = [...useEngineArrows(), ...useShapes(fen)];
   const { legal, check } = movesOf(fen);
   const step = from.steps[from.at - 1];
@@ -254,6 +255,7 @@ function OneBoard(props: { from: BoardState; drill: BoardProps | null }) {
       check={check}
       onMove={playMove}
       onShape={drawShape}
+      draws={draws}
       onWheel={(by) => (by > 0 ? goForward(by) : stepTo(state.get().at + by))}
       lastMove={step ? shownSquares(step) : undefined}
       arrows={arrows}

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { copyBranch, orderMove } from "../../model/branch";
 import type { Query } from "../../model/api";
-import { annotate, canEdit, change, setNote } from "../../model/edits";
+import { annotate, canEdit, change, setNote, sketches } from "../../model/edits";
 import { Field } from "../fields";
 import { Icon } from "../icons";
 import { MOVE_NAGS, nagGlyph, NAGS, nagWords } from "../../lib/nags";
@@ -177,6 +177,7 @@ function Editor(props: {
   const { here, book, asked } = props;
   const [removing, setRemoving] = useState(false);
   const { isOpen } = useStore(editor, whole);
+  const { draws } = useStore(sketches, whole);
   const { last } = here;
   return (
     <div class="editor">
@@ -206,12 +207,16 @@ function Editor(props: {
         <div class="fields">
           {last && <MoveFields last={last} book={book} />}
           <PositionFields here={here} book={book} />
-          {last && (
-            <p class="actions whole">
-              <OrderButtons last={last} />
-              <CopyTo book={book} />
-            </p>
-          )}
+          <p class="actions whole">
+            <button
+              aria-pressed={draws}
+              onClick={() => sketches.set({ draws: !draws })}
+            >
+              Draw an arrow
+            </button>
+            {last && <OrderButtons last={last} />}
+            {last && <CopyTo book={book} />}
+          </p>
         </div>
       )}
       {removing && last && (
