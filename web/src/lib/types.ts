@@ -104,6 +104,7 @@ export interface Hole {
   uci: string; // the reply
   san: string;
   fen: string; // after the reply: the position to answer
+  known: boolean; // the book has the reply, but no answer
   end: boolean; // a line ends before it: no reply is answered there
   opening: Opening | null;
   answers: Answer[];
