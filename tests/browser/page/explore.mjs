@@ -118,7 +118,10 @@ export const tests = {
       await page.waitForTimeout(100);
       assert.equal(await page.getByText("No tree: broken").count(), 0);
       await leave(2);
+      const second = page.waitForResponse(other);
       await held[1].continue();
+      await second;
+      await page.waitForTimeout(100);
       await leave(3);
       await choose("fewer");
       await held[2].fulfill({ status: 500, body: "broken" });
