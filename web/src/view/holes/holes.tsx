@@ -212,6 +212,7 @@ function NoAnswer({ here, able }: { here: Here; able: boolean }) {
     uci: last?.uci ?? "",
     san: last?.san ?? "",
     fen: here.fen,
+    known: false,
     end: false,
     opening: null,
     answers: moves.map((move) => ({
