@@ -12,7 +12,7 @@ enum {
     CHANGES_MAX = 50000,    // a branch of 5,000 moves with all their values
     CHANGE_PLIES_MAX = 600, // moves of a line
     CHANGE_TEXT_MAX = 65536,
-    CHANGES_DESCRIPTION_SIZE = 64,
+    CHANGES_DESCRIPTION_SIZE = 96,
 };
 
 enum change_kind {
