@@ -68,7 +68,7 @@ const pageFolder = path.join(here, "src");
  * Leaves out what the page does not need of cm-chessboard: methods that neither it
  * nor the page names, the calls of extensions, which the page has none of, the words
  * of errors that only a mistake in the page can cause, coordinates and borders, which
- * the page draws itself, what it could tell of a piece on its way, and what browsers
+ * the page draws itself, its reports of a piece on its way, and what browsers
  * without ResizeObserver or href in SVG need. Its constants that are their own names become numbers.
  */
 const smallBoard = {

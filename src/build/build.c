@@ -416,14 +416,13 @@ bool tabia_build(const struct tabia_build_options *options,
             options,
             build_is_store(options) ? BUILD_CALL_STORE : BUILD_CALL_BOOK, err))
         return false;
-    bool ok =
-        build_init(&b, options, err) &&
-        (options->nparts
-             ? parts_is_done(&b, result, &was_built, err)
-             : work_folder_is_done(&b, result, &was_built, err) &&
-                   output_try(options->output,
-                              build_write_options(options)->force || was_built,
-                              err));
+    bool ok = build_init(&b, options, err);
+    if (ok)
+        ok = options->nparts ? parts_is_done(&b, result, &was_built, err)
+                             : work_folder_is_done(&b, result, &was_built, err);
+    if (ok && !was_built && !options->nparts)
+        ok = output_try(options->output, build_write_options(options)->force,
+                        err);
     if (ok && !was_built)
         ok = read_games(&b, err) && finish_build(&b, result, err);
     if (ok)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/error_internal.h"
 #include "base/vec.h"
 #include "build/move_counter.h"
@@ -433,50 +434,41 @@ bool collector_get_notes(struct collector_state *state,
 
 /* ---- checksums --------------------------------------------------------- */
 
-enum { NFILES = 3 };
-
-/* In the order of their sums in the notes. */
-static void list_files(struct collector *col, struct spool *files[NFILES])
+/* Adds the sums of the open files to notes, or compares them with theirs. */
+static bool sum_files(struct collector *col, struct buf *to,
+                      const struct notes *known, struct tabia_error *err)
 {
-    files[0] = &col->game_rows;
-    files[1] = &col->details;
-    files[2] = &col->fingerprint_file;
+    const struct {
+        struct spool *file;
+        const char *name;
+    } list[] = {
+        { &col->game_rows, COLLECTOR_ROWS_SUM },
+        { &col->details, COLLECTOR_DETAILS_SUM },
+        { &col->fingerprint_file, "fingerprints-xxh3" },
+    };
+    uint64_t sum;
+    for (size_t i = 0; i < COUNT_OF(list); i++) {
+        if (!list[i].file->is_open)
+            continue;
+        if (!spool_checksum(list[i].file, &sum, err))
+            return false;
+        if (to)
+            notes_put_sum(to, list[i].name, sum);
+        else if (!notes_has_sum(known, list[i].name, sum))
+            return error_set(err, TABIA_ERR_CORRUPT, "%s is damaged",
+                             list[i].file->path);
+    }
+    return true;
 }
-
-static const char *const sum_names[NFILES] = { COLLECTOR_ROWS_SUM,
-                                               COLLECTOR_DETAILS_SUM,
-                                               "fingerprints-xxh3" };
 
 bool collector_put_sums(struct collector *col, struct buf *notes,
                         struct tabia_error *err)
 {
-    struct spool *files[NFILES];
-    uint64_t sum;
-    list_files(col, files);
-    for (size_t i = 0; i < NFILES; i++) {
-        if (!files[i]->is_open)
-            continue;
-        if (!spool_checksum(files[i], &sum, err))
-            return false;
-        notes_put_sum(notes, sum_names[i], sum);
-    }
-    return true;
+    return sum_files(col, notes, NULL, err);
 }
 
 bool collector_check_sums(struct collector *col, const struct notes *notes,
                           struct tabia_error *err)
 {
-    struct spool *files[NFILES];
-    uint64_t sum;
-    list_files(col, files);
-    for (size_t i = 0; i < NFILES; i++) {
-        if (!files[i]->is_open)
-            continue;
-        if (!spool_checksum(files[i], &sum, err))
-            return false;
-        if (!notes_has_sum(notes, sum_names[i], sum))
-            return error_set(err, TABIA_ERR_CORRUPT, "%s is damaged",
-                             files[i]->path);
-    }
-    return true;
+    return sum_files(col, NULL, notes, err);
 }

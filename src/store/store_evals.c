@@ -139,12 +139,6 @@ static bool advance(struct store_eval_source *s, struct tabia_error *err)
     return true;
 }
 
-static int compare_evals(const struct store_eval *a, const struct store_eval *b)
-{
-    return tally_key_compare((struct tally_key){ a->hi, a->lo },
-                             (struct tally_key){ b->hi, b->lo });
-}
-
 bool store_eval_merge_next(struct store_eval_merge *m, struct store_eval *eval,
                            bool *is_end, struct tabia_error *err)
 {
@@ -156,7 +150,7 @@ bool store_eval_merge_next(struct store_eval_merge *m, struct store_eval *eval,
         struct store_eval_source *s = &m->sources[i];
         if (!s->is_begun && !advance(s, err))
             return false;
-        if (!s->is_ended && (!least || compare_evals(&s->now, least) < 0))
+        if (!s->is_ended && (!least || store_eval_compare(&s->now, least) < 0))
             least = &s->now;
     }
     *is_end = !least;
@@ -166,7 +160,7 @@ bool store_eval_merge_next(struct store_eval_merge *m, struct store_eval *eval,
     *eval = *least;
     for (size_t i = 0; i < m->n; i++) {
         struct store_eval_source *s = &m->sources[i];
-        for (; !s->is_ended && compare_evals(&s->now, eval) == 0;) {
+        for (; !s->is_ended && store_eval_compare(&s->now, eval) == 0;) {
             if (s->now.depth > eval->depth)
                 *eval = s->now;
             if (!advance(s, err))

@@ -4,7 +4,7 @@
  *     struct store_eval_source list[] = { { .store = old },
  *                                         { .list = more, .n = n } };
  *     struct store_eval_merge merge = { .sources = list, .n = 2 };
- *     done = store_write_evaluated(old, &merge, dst, &nevals, err);
+ *     done = store_write_evaluated(old, &merge, dst, err);
  *     store_eval_merge_clear(&merge);
  */
 #ifndef STORE_STORE_EVALS_H
@@ -19,6 +19,14 @@ struct store_eval {
     uint16_t lo;    // of the key
     bool is_mate;
 };
+
+/* By key, as tally_key_compare. */
+static inline int store_eval_compare(const struct store_eval *a,
+                                     const struct store_eval *b)
+{
+    return tally_key_compare((struct tally_key){ a->hi, a->lo },
+                             (struct tally_key){ b->hi, b->lo });
+}
 
 /* The evaluation of a position, if the store has one. */
 bool store_find_eval(const struct tabia_store *store,

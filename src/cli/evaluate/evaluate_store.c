@@ -68,12 +68,9 @@ static bool is_in_store(void *ctx, const struct tabia_pos *pos, bool *is_wanted,
 static int compare_evals(const void *a, const void *b, void *ctx)
 {
     const struct store_eval *x = a, *y = b;
+    const int by_key = store_eval_compare(x, y);
     (void)ctx;
-    if (x->hi != y->hi)
-        return x->hi < y->hi ? -1 : 1;
-    if (x->lo != y->lo)
-        return x->lo < y->lo ? -1 : 1;
-    return (x->depth < y->depth) - (x->depth > y->depth);
+    return by_key ? by_key : (x->depth < y->depth) - (x->depth > y->depth);
 }
 
 /* Sorts the list, and leaves one evaluation of each position. */
@@ -84,8 +81,7 @@ static bool sort_list(struct store_evaluation *job, struct tabia_error *err)
                                compare_evals, NULL, NULL, err))
         return false;
     for (size_t i = 0; i < job->n; i++)
-        if (n == 0 || job->list[i].hi != job->list[n - 1].hi ||
-            job->list[i].lo != job->list[n - 1].lo)
+        if (n == 0 || store_eval_compare(&job->list[i], &job->list[n - 1]) != 0)
             job->list[n++] = job->list[i];
     job->n = n;
     return true;

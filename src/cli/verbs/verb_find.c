@@ -46,7 +46,7 @@ enum {
     GAME_MAX = 8192,          // plies, more than the longest game has
     JSON_MAX = 1 << 30,       // bytes of all that is put
     NEAR_PLAYERS = 3,         // names to choose from where one is unknown,
-    NEAR_PLAYERS_READ = 1000, // of so many that begin alike,
+    NEAR_PLAYERS_READ = 1000, // of at most this many with the same beginning,
     NEAR_LETTERS = 3,         // in this many letters at least
 };
 
