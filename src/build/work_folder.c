@@ -292,6 +292,8 @@ bool work_folder_note_output(struct build *b, struct output *out,
         return true;
     if (!output_sync(out, &stamp, err))
         return false;
+    if (stamp.size < 0) // standard output: a later call has to write it again
+        return true;
     notes_begin(&notes);
     notes_put_sum(&notes, "identity", b->work_folder_identity);
     notes_put_number(&notes, "size", (uint64_t)stamp.size);

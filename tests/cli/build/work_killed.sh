@@ -36,3 +36,14 @@ cat club.tabia
 rm club.tabia
 build
 cmp club.tabia whole.tabia
+# What went to standard output is written there again.
+rm -rf work
+build_to_pipe() {
+    "$@" "$TABIA" build -q club.pgn -o - --to polyglot --work-folder work \
+        --threads 1
+}
+build_to_pipe strace -f -o trace -e trace=unlinkat \
+    -e inject=unlinkat:signal=KILL:when=3 >killed 2>&1 || true
+[ -e work ]
+build_to_pipe >again.bin
+cmp again.bin whole.bin
